@@ -7,8 +7,8 @@
 // wrong.
 //
 // With --objects also what the compiled objects of the tree's sources call: from floor to floor
-// downwards only, what answers a demand (cxx/demand.h) through the table only, and in no module
-// in a longer circle than the table of layers allows. -v prints the longest of each module.
+// downwards only, what answers a demand (cxx/demand.h) through the table only, and on no floor, in
+// no module in a longer circle than its table allows. -v prints the longest of each module.
 //
 //     check_layers [-v] [--objects DIR]      in the root of the tree
 //
@@ -33,21 +33,21 @@ static const struct {
     uint32_t circle;
 } layers[] = {
     {"base", "", 6}, // its parts have names of their own: arena_, map_, ...
-    {"lex", "lex_ pp_ source_", 8},
-    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 10},
-    {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_", 14},
+    {"lex", "lex_ pp_ source_", 6},
+    {"ir", "ir_ fold_ pa_ pr_ bits_ bc_ bw_", 5},
+    {"cxx", "cxx_ ev_ m_ tc_ tm_ ty_ xe_", 6},
     {"cuda", "cuda_", 1},
-    {"irgen", "irgen_ gen_ lower_ vt_ di_", 10},
+    {"irgen", "irgen_ gen_ lower_ vt_ di_", 6},
     {"analysis", "analysis_ an_", 3},
     {"opt", "opt_ pass_", 3},
     {"nvvm", "nvvm_", 1},
-    {"tile", "tile_ tr_ tw_ tp_ tx_ tv_ te_ el_ tl_ rz_", 9},
+    {"tile", "tile_ tr_ tw_ tp_ tx_ tv_ te_ el_ tl_ rz_", 6},
     {"ptx", "ptx_ rd_ sel_ legal_ dwarf_ die_", 5},
     {"jit", "jit_ x_ flow_ live_ shape_ common_ modulo_ place_ access_ form_ serial_ emit_", 2},
     {"vm", "vm_", 6},
-    {"cudart", "rt_ cuda cu nvrtc nvml la_ stat lstat access", 9},
+    {"cudart", "rt_ cuda cu nvrtc nvml la_ stat lstat access", 5},
     {"standin", "standin_ cu lt_", 1},
-    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ ptxas_ seam_ main", 12},
+    {"driver", "driver_ drv_ cmd_ compile_ cuprum_ cicc_ nvcc_ ptxas_ seam_ main", 6},
     {"api", "cuprum_ nvvm nvrtc nvJitLink nvjitlink nvFatbin nvfatbin nvPTXCompiler api_", 1},
 };
 
@@ -55,12 +55,13 @@ static const struct {
 // to all floors, but for the module's public header, which is the top's and the other modules'.
 static const struct {
     const char *module, *name;
+    uint32_t circle; // as of a layer, among the objects of the floor
 } floors[] = {
-    {"cxx", "facts"},     {"cxx", "lookup"},   {"cxx", "constant"}, {"cxx", "convert"},
-    {"cxx", "expr"},      {"cxx", "template"}, {"cxx", "decl"},     {"cxx", "instance"},
-    {"cxx", "elaborate"}, {"cxx", "body"},     {"cxx", "check"},    {"tile", "ir"},
-    {"tile", "read"},     {"tile", "write"},   {"tile", "verify"},  {"tile", "eval"},
-    {"tile", "lower"},    {"tile", "raise"},
+    {"cxx", "facts", 6},     {"cxx", "lookup", 3},   {"cxx", "constant", 6}, {"cxx", "convert", 6},
+    {"cxx", "expr", 2},      {"cxx", "template", 3}, {"cxx", "decl", 5},     {"cxx", "instance", 3},
+    {"cxx", "elaborate", 1}, {"cxx", "body", 5},     {"cxx", "check", 3},    {"tile", "ir", 1},
+    {"tile", "read", 4},     {"tile", "write", 2},   {"tile", "verify", 6},  {"tile", "eval", 5},
+    {"tile", "lower", 6},    {"tile", "raise", 6},
 };
 
 // Names that only one file may refer to: the functions behind a table that is the way up.
@@ -575,10 +576,32 @@ static void connect(Check *c, Map *definer) {
 
 typedef struct {
     Check *c;
+    size_t layer;
     VEC(uint32_t) open; // objects whose circle is not closed yet
     uint32_t visited;
-    VEC(uint32_t) longest; // its objects
+    uint32_t longest;
 } Circles;
+
+// The n objects from `begin` of the stack on need each other: the floor on which all of them lie
+// says how many may, else the module.
+static void judge_circle(Circles *s, uint32_t begin, uint32_t n) {
+    Object *at = s->c->objects.at;
+    const uint32_t *circle = s->open.at + begin;
+    int floor = at[circle[0]].floor;
+    for (uint32_t k = 1; k < n; k++) floor = at[circle[k]].floor == floor ? floor : -1;
+    uint32_t limit = floor < 0 ? layers[s->layer].circle : floors[floor].circle;
+    s->longest = CU_MAX(s->longest, n);
+    if (n <= limit) return;
+    Ctx *ctx = &s->c->ctx;
+    const char *slash = floor < 0 ? "" : "/", *name = floor < 0 ? "" : floors[floor].name;
+    Buf b;
+    buf_init(&b, &ctx->perm);
+    for (uint32_t k = 0; k < n && k < 20; k++)
+        buf_printf(&b, " %s", at[circle[k]].source + strlen("src/"));
+    wrong(s->c, arena_printf(&ctx->perm, "src/%s%s%s", layers[s->layer].name, slash, name), 0,
+          arena_printf(&ctx->perm, "%u objects need each other, at most %u:%s%s", n, limit,
+                       buf_cstr(&b), n > 20 ? " ..." : ""));
+}
 
 // Tarjan's search: o->low becomes the first object on the stack that o leads back to.
 static void find_circles(Circles *s, uint32_t i) {
@@ -595,31 +618,19 @@ static void find_circles(Circles *s, uint32_t i) {
     uint32_t begin = s->open.n;
     while (s->open.at[--begin] != i) {
     }
-    if (s->open.n - begin > s->longest.n) s->longest.n = 0;
-    for (uint32_t k = begin; k < s->open.n; k++) {
-        at[s->open.at[k]].open = false;
-        if (s->longest.n < s->open.n - begin) vec_push(&s->c->ctx.perm, &s->longest, s->open.at[k]);
-    }
+    judge_circle(s, begin, s->open.n - begin);
+    for (uint32_t k = begin; k < s->open.n; k++) at[s->open.at[k]].open = false;
     s->open.n = begin;
 }
 
 static void check_circles(Check *c, size_t layer, bool verbose) {
-    Circles s = {.c = c};
+    Circles s = {.c = c, .layer = layer};
     for (uint32_t i = 0; i < c->objects.n; i++) {
         if (!c->objects.at[i].order) find_circles(&s, i);
     }
-    if (!c->objects.n) return;
-    if (verbose)
+    if (verbose && c->objects.n)
         printf("src/%s: %u objects, the longest circle has %u\n", layers[layer].name, c->objects.n,
-               s.longest.n);
-    if (s.longest.n <= layers[layer].circle) return;
-    Buf b;
-    buf_init(&b, &c->ctx.perm);
-    for (uint32_t k = 0; k < s.longest.n && k < 20; k++)
-        buf_printf(&b, " %s", c->objects.at[s.longest.at[k]].source + strlen("src/"));
-    wrong(c, arena_printf(&c->ctx.perm, "src/%s", layers[layer].name), 0,
-          arena_printf(&c->ctx.perm, "%u objects need each other, at most %u:%s%s", s.longest.n,
-                       layers[layer].circle, buf_cstr(&b), s.longest.n > 20 ? " ..." : ""));
+               s.longest);
 }
 
 static void check_objects(Check *c, const char *objects, bool verbose) {

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // How dense the code is, by folder of src: decisions per line, share of comment lines, share of
-// identifiers that are one letter, functions of public headers without a comment. A folder may not
-// get worse than its row in readability.def, so that the numbers only improve; doc/style.md says
-// what they are about.
+// identifiers that are one letter, functions of public headers without a comment, parameters that
+// are named by their type. A folder may not get worse than its row in readability.def, so that the
+// numbers only improve; doc/style.md says what they are about.
 //
-//     readability [--rows|--files]      in the root of the tree
+//     readability [--rows|--files|--parameters]      in the root of the tree
 //
-// --rows prints new rows for readability.def; --files the densest files, to know where to begin.
+// --rows prints new rows for readability.def; --files the densest files, to know where to begin;
+// --parameters the signatures whose parameters say least.
 //
 // Counted by tokens, in .c and .h files: a decision is `if`, `for`, `while`, `case`, `?`, `&&` or
 // `||`; a line of code is one with a token, preprocessor lines among them, whose identifiers and
 // decisions are not counted; a comment line is one with any comment, of all lines that are not
-// blank. Exit status 1 if a folder is worse than its row, or has none.
+// blank. A parameter counts where it is a pointer and not a function's first, which is what the
+// function works on: `IrValue *value` is named by its type, `IrValue *divisor` by its role; with
+// `IrValue *y` beside it the two are a pair. Exit status 1 if a folder is worse than its row, or
+// has none.
 #include "base/base.h"
 
 #include <ctype.h>
@@ -24,17 +28,18 @@ typedef struct {
     uint32_t code_lines, comment_lines, lines; // `lines`: all that are not blank
     uint32_t decisions, identifiers, one_letter;
     uint32_t public_functions, undocumented;
+    uint32_t pointers, by_type, pairs; // parameters
 } Density;
 
-// Limits, in thousandths; comments: at least so many; undocumented: a number of functions.
+// Limits, in thousandths; comments: at least so many; undocumented and pairs: numbers.
 typedef struct {
     const char *folder;
-    uint32_t decisions, comments, one_letter, undocumented;
+    uint32_t decisions, comments, one_letter, undocumented, by_type, pairs;
 } Limit;
 
 static const Limit limits[] = {
-#define FOLDER(name, decisions, comments, one_letter, undocumented)                                \
-    {#name, decisions, comments, one_letter, undocumented},
+#define FOLDER(name, decisions, comments, one_letter, undocumented, by_type, pairs)                \
+    {#name, decisions, comments, one_letter, undocumented, by_type, pairs},
 #include "readability.def"
 #undef FOLDER
 };
@@ -164,6 +169,124 @@ static void count_public(Density *sum, const char *text) {
     }
 }
 
+// ---- parameters ---------------------------------------------------------------------------------
+
+typedef struct {
+    const char *type, *name; // NULL: it is no type with a name behind
+    size_t type_length, name_length;
+    uint32_t stars;
+} Parameter;
+
+static bool is_word_char(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+// The word that ends before `end`, behind `begin`; its length is put at *length.
+static const char *last_word(const char *begin, const char *end, size_t *length) {
+    const char *at = end;
+    while (at > begin && is_word_char(at[-1])) at--;
+    *length = (size_t)(end - at);
+    return at;
+}
+
+// From the name backwards: `const IrValue *const *at` is a type, stars and a name.
+static Parameter read_parameter(const char *begin, const char *end) {
+    Parameter parameter = {0};
+    if (memchr(begin, '(', (size_t)(end - begin)) || memchr(begin, '[', (size_t)(end - begin)))
+        return parameter;
+    parameter.name = last_word(begin, end, &parameter.name_length);
+    const char *at = parameter.name;
+    size_t n = 0;
+    for (;;) {
+        while (at > begin && (isspace((unsigned char)at[-1]) || at[-1] == '*'))
+            parameter.stars += *--at == '*';
+        parameter.type = last_word(begin, at, &n);
+        if (n != 5 || memcmp(parameter.type, "const", 5) != 0) break;
+        at = parameter.type;
+    }
+    parameter.type_length = n;
+    if (!n || !parameter.name_length) parameter.type = parameter.name = NULL;
+    return parameter;
+}
+
+// IrFieldDecl is `ir_field_decl`, `field_decl`, `decl` or `irfielddecl`.
+static bool is_named_by_type(const Parameter *parameter) {
+    char words[128], joined[128];
+    size_t n = 0, k = 0;
+    if (parameter->type_length * 2 >= sizeof words) return false;
+    for (size_t i = 0; i < parameter->type_length; i++) {
+        char c = parameter->type[i];
+        if (i && isupper((unsigned char)c) && !isupper((unsigned char)parameter->type[i - 1]))
+            words[n++] = '_';
+        words[n++] = (char)tolower((unsigned char)c);
+        if (c != '_') joined[k++] = (char)tolower((unsigned char)c);
+    }
+    size_t length = parameter->name_length;
+    bool ends = length <= n && memcmp(words + n - length, parameter->name, length) == 0 &&
+                (length == n || words[n - length - 1] == '_');
+    return ends || (length == k && memcmp(joined, parameter->name, length) == 0);
+}
+
+// `IrValue *value, IrValue *y`
+static bool is_pair(const Parameter *by_type, const Parameter *other) {
+    return other->type && other->name_length == 1 && other->stars == by_type->stars &&
+           other->type_length == by_type->type_length &&
+           memcmp(other->type, by_type->type, other->type_length) == 0;
+}
+
+enum { MOST_PARAMETERS = 32 };
+
+static void judge_parameters(Density *sum, const Parameter *parameter, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (!parameter[i].type || !parameter[i].stars) continue;
+        bool by_type = is_named_by_type(&parameter[i]), pair = false;
+        for (uint32_t k = 0; k < n; k++) pair |= k != i && is_pair(&parameter[i], &parameter[k]);
+        sum->pointers++;
+        sum->by_type += by_type && i > 0;
+        sum->pairs += by_type && pair;
+    }
+}
+
+// The parameters between the parenthesis before `end` and the one that opens it.
+static uint32_t read_parameters(const char *begin, const char *end, Parameter *parameter) {
+    const char *close = end;
+    while (close > begin && *close != ')') close--;
+    const char *at = close;
+    uint32_t n = 0;
+    for (int depth = 0; at > begin; at--) {
+        depth += (*at == ')') - (*at == '(');
+        if (depth == 0) break;
+    }
+    for (const char *from = at + 1; from < close && n < MOST_PARAMETERS;) {
+        int depth = 0;
+        const char *to = from;
+        for (; to < close && (*to != ',' || depth); to++) depth += (*to == '(') - (*to == ')');
+        parameter[n++] = read_parameter(from, to);
+        from = to + 1;
+    }
+    return n;
+}
+
+// Of definitions: a line in column 0 that declares a function, and `{` before any `;`.
+static void count_parameters(Density *sum, const char *text, const char *show) {
+    uint32_t line_number = 0;
+    for (const char *line = text; *line;) {
+        size_t n = strcspn(line, "\n");
+        const char *end = strpbrk(line, ";{");
+        line_number++;
+        if (declares_function(line, n) && end && *end == '{') {
+            Parameter parameter[MOST_PARAMETERS];
+            Density one = {0};
+            judge_parameters(&one, parameter, read_parameters(line, end, parameter));
+            sum->pointers += one.pointers;
+            sum->by_type += one.by_type;
+            sum->pairs += one.pairs;
+            if (show && one.pairs) printf("%s:%u: %.*s\n", show, line_number, (int)n, line);
+        }
+        line += n + (line[n] == '\n');
+    }
+}
+
 // ---- files --------------------------------------------------------------------------------------
 
 static bool ends_with(const char *path, const char *end) {
@@ -171,7 +294,7 @@ static bool ends_with(const char *path, const char *end) {
     return n >= k && strcmp(path + n - k, end) == 0;
 }
 
-static void measure_file(Ctx *ctx, Density *sum, const char *path) {
+static void measure_file(Ctx *ctx, Density *sum, const char *path, bool show) {
     FILE *file = fopen(path, "rb");
     if (!file) return;
     Buf text;
@@ -186,6 +309,7 @@ static void measure_file(Ctx *ctx, Density *sum, const char *path) {
     measure(sum, buf_cstr(&text));
     bool public_header = ends_with(path, ".h") && !ends_with(path, "_int.h");
     if (public_header) count_public(sum, buf_cstr(&text));
+    if (ends_with(path, ".c")) count_parameters(sum, buf_cstr(&text), show ? path : NULL);
 }
 
 static void add(Density *sum, const Density *density) {
@@ -197,6 +321,9 @@ static void add(Density *sum, const Density *density) {
     sum->one_letter += density->one_letter;
     sum->public_functions += density->public_functions;
     sum->undocumented += density->undocumented;
+    sum->pointers += density->pointers;
+    sum->by_type += density->by_type;
+    sum->pairs += density->pairs;
 }
 
 // The files with the most decisions a line, of those that are long enough to tell, densest first.
@@ -210,6 +337,7 @@ typedef struct {
 typedef struct {
     FileDensity file[WORST];
     uint32_t n;
+    bool show; // signatures, when they are met
 } Worst;
 
 static bool is_denser(const Density *left, const Density *right) {
@@ -239,7 +367,7 @@ static void measure_folder(Ctx *ctx, Density *sum, Worst *worst, const char *fol
         if (S_ISDIR(st.st_mode)) measure_folder(ctx, sum, worst, path, depth + 1);
         if (!ends_with(path, ".c") && !ends_with(path, ".h")) continue;
         Density density = {0};
-        measure_file(ctx, &density, path);
+        measure_file(ctx, &density, path, worst->show);
         note_file(worst, path, &density);
         add(sum, &density);
     }
@@ -253,15 +381,33 @@ static uint32_t per_thousand(uint32_t part, uint32_t whole) {
 }
 
 static Limit numbers_of(const char *folder, const Density *density) {
-    return (Limit){folder, per_thousand(density->decisions, density->code_lines),
-                   per_thousand(density->comment_lines, density->lines),
-                   per_thousand(density->one_letter, density->identifiers), density->undocumented};
+    return (Limit){.folder = folder,
+                   .decisions = per_thousand(density->decisions, density->code_lines),
+                   .comments = per_thousand(density->comment_lines, density->lines),
+                   .one_letter = per_thousand(density->one_letter, density->identifiers),
+                   .undocumented = density->undocumented,
+                   .by_type = per_thousand(density->by_type, density->pointers),
+                   .pairs = density->pairs};
 }
 
 static void print_row(const Limit *is, const Density *density) {
-    printf("%-10s %8u %12.3f %9.1f %% %11.1f %% %8u of %u\n", is->folder, density->code_lines,
-           is->decisions / 1000.0, is->comments / 10.0, is->one_letter / 10.0, is->undocumented,
-           density->public_functions);
+    printf("%-10s %8u %12.3f %9.1f %% %11.1f %% %8u of %-5u %6.1f %% %4u\n", is->folder,
+           density->code_lines, is->decisions / 1000.0, is->comments / 10.0, is->one_letter / 10.0,
+           is->undocumented, density->public_functions, is->by_type / 10.0, is->pairs);
+}
+
+// What is worse among the names of parameters.
+static bool names_roles(const Limit *is, const Limit *limit) {
+    bool by_type = is->by_type > limit->by_type, paired = is->pairs > limit->pairs;
+    if (by_type) {
+        printf("src/%s: %.1f %% parameters named by their type, at most %.1f %%\n", is->folder,
+               is->by_type / 10.0, limit->by_type / 10.0);
+    }
+    if (paired) {
+        printf("src/%s: %u parameters named by their type beside one of one letter, at most %u\n",
+               is->folder, is->pairs, limit->pairs);
+    }
+    return !by_type && !paired;
 }
 
 // Says what is worse than the folder's row.
@@ -285,7 +431,7 @@ static bool is_within(const Limit *is, const Limit *limit) {
         printf("src/%s: %u public functions without a comment, at most %u\n", is->folder,
                is->undocumented, limit->undocumented);
     }
-    return !(denser || barer || shorter || silent);
+    return names_roles(is, limit) && !(denser || barer || shorter || silent);
 }
 
 static void print_worst(const Worst *worst) {
@@ -304,8 +450,10 @@ int main(int argc, char **argv) {
     static Ctx ctx;
     ctx_init(&ctx);
     Density all = {0};
-    Worst worst = {.n = 0};
-    if (!rows) printf("folder        lines  decisions/line  comments  one letter  no comment\n");
+    Worst worst = {.show = argc > 1 && strcmp(argv[1], "--parameters") == 0};
+    if (!rows)
+        printf("folder        lines  decisions/line  comments  one letter  no comment    by type "
+               "pairs\n");
     for (size_t i = 0; i < CU_COUNT(limits); i++) {
         const char *folder = limits[i].folder;
         Density density = {0};
@@ -314,8 +462,9 @@ int main(int argc, char **argv) {
         Limit is = numbers_of(folder, &density);
         if (rows) {
             // with room for small changes: half a percent
-            printf("FOLDER(%s, %u, %u, %u, %u)\n", folder, (is.decisions + 5) / 5 * 5,
-                   is.comments / 5 * 5, (is.one_letter + 5) / 5 * 5, is.undocumented);
+            printf("FOLDER(%s, %u, %u, %u, %u, %u, %u)\n", folder, (is.decisions + 5) / 5 * 5,
+                   is.comments / 5 * 5, (is.one_letter + 5) / 5 * 5, is.undocumented,
+                   (is.by_type + 5) / 5 * 5, is.pairs);
             continue;
         }
         print_row(&is, &density);

@@ -620,6 +620,9 @@ int rt_run_set(Rt *rt, const RtMemsetParams *memset_params, uint64_t depth, uint
 
 // ---- stream.c ----------------------------------------------------------------------------------
 
+// cudaStreamLegacy, cudaStreamPerThread
+#define RT_STREAM_LEGACY     ((void *)(uintptr_t)1)
+#define RT_STREAM_PER_THREAD ((void *)(uintptr_t)2)
 RtStream *rt_stream(Rt *rt, void *handle); // NULL: no such stream
 int rt_issue(Rt *rt, void *stream, RtOp *op);
 int rt_run_op(Rt *rt, const RtOp *op);
@@ -659,6 +662,8 @@ int rt_fill_params(Rt *rt, RtLaunch *launch, void **params, void **extra);
 int rt_check_launch(Rt *rt, const RtLaunch *launch);
 int rt_apply_attrs(RtLaunch *launch, const RtAttribute *attrs, uint32_t n);
 int rt_func_attribute(Rt *rt, RtKernel *kernel, int id, int *value);
+// The most dynamic shared memory of a launch; `fixed`: the kernel's own.
+uint32_t rt_shared_limit(const Rt *rt, const RtKernel *k, uint32_t fixed);
 int rt_set_func_attribute(Rt *rt, RtKernel *kernel, int id, int value);
 int rt_blocks_per_sm(Rt *rt, RtKernel *kernel, int threads, size_t shared);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PTX image of a program's container that fits the GPU best.
+// Files, and the PTX image of a program's container that fits the GPU best.
 #define _GNU_SOURCE // dladdr1
 #include "cudart/container.h"
 #include "cudart/cudart_int.h"
@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdio.h>
 
 bool rt_fat_runs(const void *data, uint64_t limit, const Target *target, bool *has_ptx) {
     RtEntries entries;
@@ -101,4 +102,27 @@ int rt_fat_tile(Rt *rt, Arena *arena, const void *data, uint64_t limit, const ch
     if (!size || size > *n) return RTE_InvalidKernelImage;
     *n = size;
     return 0;
+}
+
+// The first bytes of an image are the magic number (little endian).
+bool rt_begins(const void *image, uint32_t magic) {
+    return strncmp(image, (const char *)&magic, sizeof magic) == 0;
+}
+
+// A whole file; false: it cannot be read. A zero byte stands behind it.
+bool rt_read_file(Rt *rt, const char *path, Buf *out) {
+    enum { MOST = 1 << 30 };
+    FILE *file = path ? fopen(path, "rb") : NULL;
+    if (!file) return false;
+    // The loop goes on while something was read.
+    size_t n = 1;
+    char part[1 << 14];
+    buf_init(out, &rt->ctx.perm);
+    while (n && out->n < MOST) {
+        n = fread(part, 1, sizeof part, file);
+        buf_write(out, part, n);
+    }
+    fclose(file);
+    buf_cstr(out);
+    return true;
 }

@@ -558,21 +558,6 @@ int rt_cudaGraphUpload(Rt *rt, void *exec, void *stream) {
 
 // ---- memory of graphs, user objects ------------------------------------------------------------
 
-// Memory of the graphs' nodes counts as used from the first run that takes it until it is trimmed,
-// as on a GPU. (Here it stays in any case, as the addresses are the nodes': these are numbers.)
-void rt_graph_memory(Rt *rt, RtMem *mem, bool taken) {
-    uint64_t *n = rt->graph_mem;
-    if (!mem) return;
-    vm_idle_allocation(rt->vm, mem->addr, !taken);
-    mem->graph_uses = taken;
-    if (!taken || mem->graph_counts) return;
-    mem->graph_counts = true;
-    n[RT_GRAPH_MEM_USED] += mem->size;
-    n[RT_GRAPH_MEM_RESERVED] += mem->size;
-    n[RT_GRAPH_MEM_USED_HIGH] = CU_MAX(n[RT_GRAPH_MEM_USED_HIGH], n[RT_GRAPH_MEM_USED]);
-    n[RT_GRAPH_MEM_RESERVED_HIGH] = CU_MAX(n[RT_GRAPH_MEM_RESERVED_HIGH], n[RT_GRAPH_MEM_RESERVED]);
-}
-
 int rt_cudaDeviceGetGraphMemAttribute(Rt *rt, int device, int id, void *value) {
     if (!value || id < 0 || id >= RT_GRAPH_MEM_COUNT) return RTE_InvalidValue;
     memcpy(value, &rt->graph_mem[id], sizeof rt->graph_mem[id]);

@@ -60,29 +60,6 @@ uint64_t rt_image_limit(const void *image) {
     return good ? h.header_size + h.size : 0;
 }
 
-// The first bytes of an image are the magic number (little endian).
-bool rt_begins(const void *image, uint32_t magic) {
-    return strncmp(image, (const char *)&magic, sizeof magic) == 0;
-}
-
-// A whole file; false: it cannot be read. A zero byte stands behind it.
-bool rt_read_file(Rt *rt, const char *path, Buf *out) {
-    enum { MOST = 1 << 30 };
-    FILE *file = path ? fopen(path, "rb") : NULL;
-    if (!file) return false;
-    // The loop goes on while something was read.
-    size_t n = 1;
-    char part[1 << 14];
-    buf_init(out, &rt->ctx.perm);
-    while (n && out->n < MOST) {
-        n = fread(part, 1, sizeof part, file);
-        buf_write(out, part, n);
-    }
-    fclose(file);
-    buf_cstr(out);
-    return true;
-}
-
 // Of relocatable code: what was linked when the program was built, if it has PTX; else the parts
 // are linked now.
 static int linked_text(Rt *rt, RtLibrary *lib) {

@@ -113,6 +113,12 @@ bool rt_is(const Rt *rt, const void *handle, RtKind kind) {
     return o && o->kind == kind;
 }
 
+// The stream of a handle. The legacy and the per-thread default stream are one: nothing overlaps.
+RtStream *rt_stream(Rt *rt, void *handle) {
+    if (!handle || is_any_of(handle, RT_STREAM_LEGACY, RT_STREAM_PER_THREAD)) return rt->stream0;
+    return rt_is(rt, handle, OBJ_STREAM) ? handle : NULL;
+}
+
 // The calling thread's part of the state, made at its first call.
 RtThread *rt_thread(Rt *rt) {
     RtThread *t = pthread_getspecific(rt->key);

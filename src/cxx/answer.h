@@ -20,7 +20,15 @@ Expr *cxx_answer_default_arg(Parse *p, FuncDecl *func, uint32_t i, Pos pos);
 void cxx_answer_compare_prepare(Cxx *cxx, FuncDecl *func);
 Expr *cxx_answer_field_init(Parse *p, FieldDecl *field_decl, Pos pos);
 bool cxx_answer_var_init(Cxx *cxx, VarDecl *var);
+ConstVal *cxx_answer_var_const(Cxx *cxx, VarDecl *var);
+ConstVal *cxx_answer_var_fold(Cxx *cxx, VarDecl *var);
 bool cxx_answer_var_find_def(Cxx *cxx, VarDecl *var);
+
+// conversions
+bool cxx_answer_list_fits(Parse *parse, Type *to, Expr *list);
+Expr *cxx_answer_from_const(Parse *parse, ConstVal *constant, Pos pos);
+Expr *cxx_answer_complex_convert(Parse *parse, Type *type, Expr *expr);
+Expr *cxx_answer_captured_object(Parse *parse, Expr *expr);
 
 // templates
 Type *cxx_answer_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos pos);
@@ -41,6 +49,9 @@ Type *cxx_answer_parm_type(Parse *parse, TParmDecl *parm, Env *env);
 void cxx_answer_print_constraint(Cxx *cxx, Buf *out, const TParmDecl *tparm_decl);
 
 // syntax that nests
+Expr *cxx_answer_parse_assign_expr(Parse *parse);
+Expr *cxx_answer_parse_const_expr(Parse *parse);
+Expr *cxx_answer_parse_cast_expr(Parse *parse);
 Type *cxx_answer_parse_type_id(Parse *parse);
 bool cxx_answer_parse_declspecs(Parse *parse, struct DeclSpec *ds, bool allow_none);
 Type *cxx_answer_parse_conversion_type(Parse *parse);

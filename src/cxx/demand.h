@@ -18,6 +18,9 @@
 //    what an instance needs of itself (tm_hard_begin).
 //  - Nothing is freed: results live in ctx->perm.
 //
+// Some conversions are judged by building what they would give, or are built of operators, which
+// stand above them: a short group of their own.
+//
 // The last group is no matter of laziness: C++ nests types, template arguments, statements and
 // lambdas in expressions, so the parsers of the lower ones have to call those of the upper ones.
 // These begin at p->at, consume what they parse, and report what is wrong.
@@ -68,9 +71,25 @@ typedef struct CxxDemands {
     // The initialiser of v, parsed and converted: v->init, and the type that it completes or
     // deduces. False: v is in error, or being initialised.
     bool (*var_init)(Cxx *x, VarDecl *v);
+    // The constant value of v [expr.const]/3, by its initialiser; NULL: it has none.
+    ConstVal *(*var_const)(Cxx *x, VarDecl *v);
+    // The value of a const variable of any arithmetic type, for static initialisation: floating
+    // constants are no constant expressions [expr.const]/4, but gcc and nvcc fold them there.
+    ConstVal *(*var_fold)(Cxx *x, VarDecl *v);
     // The definition of a static data member outside of its class: its initialiser's tokens, its
     // memory space. Whether v is defined.
     bool (*var_find_def)(Cxx *x, VarDecl *v);
+
+    // ---- conversions that build what they judge ----
+
+    // Whether the list initialises an aggregate or array of type `to` [over.ics.list]/8.
+    bool (*list_fits)(Parse *p, Type *to, Expr *list);
+    // The expression of a constant value: a literal for numbers, E_CONST for the rest.
+    Expr *(*from_const)(Parse *p, ConstVal *constant, Pos pos);
+    // A number as a complex one of type t; a complex one as a bool.
+    Expr *(*complex_convert)(Parse *p, Type *t, Expr *e);
+    // The implied object o of a member that is used: *this, captured where a lambda needs it.
+    Expr *(*captured_object)(Parse *p, Expr *o);
 
     // ---- templates ----
 
@@ -112,6 +131,12 @@ typedef struct CxxDemands {
 
     // ---- syntax that nests ----
 
+    // assignment-expression: an operand's, an argument's, an element's.
+    Expr *(*parse_assign_expr)(Parse *p);
+    // constant-expression: nothing in it is odr-used.
+    Expr *(*parse_const_expr)(Parse *p);
+    // cast-expression: the operand of sizeof, delete, co_await, a fold.
+    Expr *(*parse_cast_expr)(Parse *p);
     // type-id; ty_error after a diagnostic.
     Type *(*parse_type_id)(Parse *p);
     // decl-specifier-seq or type-specifier-seq; false after a diagnostic.
@@ -182,8 +207,29 @@ static inline bool cxx_var_init(Cxx *cxx, VarDecl *v) {
     if (v->init_done) return !(v->d.flags & DF_INVALID);
     return cxx->demand->var_init(cxx, v);
 }
+// Asked before, or by its own initialiser.
+static inline ConstVal *cxx_var_const(Cxx *cxx, VarDecl *v) {
+    if (v->value || v->const_tried || v->elaborating) return v->value;
+    return cxx->demand->var_const(cxx, v);
+}
+static inline ConstVal *cxx_var_fold(Cxx *cxx, VarDecl *v) {
+    if (v->fold_tried || v->elaborating) return v->folded;
+    return cxx->demand->var_fold(cxx, v);
+}
 static inline bool cxx_var_find_def(Cxx *cxx, VarDecl *v) {
     return cxx->demand->var_find_def(cxx, v);
+}
+static inline bool cxx_list_fits(Parse *parse, Type *to, Expr *list) {
+    return parse->x->demand->list_fits(parse, to, list);
+}
+static inline Expr *cxx_from_const(Parse *parse, ConstVal *constant, Pos pos) {
+    return parse->x->demand->from_const(parse, constant, pos);
+}
+static inline Expr *cxx_complex_convert(Parse *parse, Type *type, Expr *number) {
+    return parse->x->demand->complex_convert(parse, type, number);
+}
+static inline Expr *cxx_captured_object(Parse *parse, Expr *object) {
+    return parse->x->demand->captured_object(parse, object);
 }
 static inline Type *cxx_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos pos) {
     return parse->x->demand->template_id_type(parse, tmpl, args, pos);
@@ -233,6 +279,15 @@ static inline Type *tm_parm_type(Parse *parse, TParmDecl *parm, Env *env) {
 static inline void cxx_print_constraint(Cxx *cxx, Buf *b, const TParmDecl *d) {
     if (!d->constraint.end) return;
     cxx->demand->print_constraint(cxx, b, d);
+}
+static inline Expr *cxx_parse_assign_expr(Parse *parse) {
+    return parse->x->demand->parse_assign_expr(parse);
+}
+static inline Expr *cxx_parse_const_expr(Parse *parse) {
+    return parse->x->demand->parse_const_expr(parse);
+}
+static inline Expr *cxx_parse_cast_expr(Parse *parse) {
+    return parse->x->demand->parse_cast_expr(parse);
 }
 static inline Type *cxx_parse_type_id(Parse *parse) {
     return parse->x->demand->parse_type_id(parse);

@@ -92,6 +92,14 @@ static TileModule *read_input(Job *job) {
     return tile_read(job->ctx, name, bytes, n);
 }
 
+// There are no other warnings, so making errors of them is making errors of these.
+static void check_hints(Job *job, TileModule *module) {
+    const char *how = opt_value(&job->options, O_HINTS, "warn");
+    if (strcmp(how, "ignore") == 0) return;
+    diag_options(job->ctx)->werror = strcmp(how, "error") == 0;
+    tile_check_hints(module);
+}
+
 static void run(Job *job) {
     Ctx *ctx = job->ctx;
     const char *output = opt_value(&job->options, O_OUTPUT, "-");
@@ -99,6 +107,10 @@ static void run(Job *job) {
     if (!driver_check_output(ctx, output, &job->input, 1)) return;
     TileModule *module = read_input(job);
     if (!module || (!opt_has(&job->options, O_NO_VERIFY) && !tile_verify(module))) return;
+    if (strcmp(job->action, "verify") == 0) {
+        check_hints(job, module);
+        return;
+    }
     const char *version = opt_value(&job->options, O_VERSION, NULL);
     if (version) module->version = TILE_VERSION(13, version[3] - '0');
     Buf out;
@@ -106,10 +118,8 @@ static void run(Job *job) {
     bool ok = true;
     if (strcmp(job->action, "dis") == 0) {
         tile_print(module, opt_has(&job->options, O_DEBUG) ? TILE_PRINT_DEBUG : 0, &out);
-    } else if (strcmp(job->action, "as") == 0) {
-        ok = tile_write_bytecode(module, &out);
     } else {
-        return;
+        ok = tile_write_bytecode(module, &out);
     }
     if (ok) driver_write_file(ctx, output, out.at, out.n);
 }

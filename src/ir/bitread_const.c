@@ -514,3 +514,39 @@ IrValue *bc_value(Bc *bc, uint64_t id, IrType *type) {
     IrValue *v = &((IrInst *)*slot)->v;
     return v->type == type ? v : bc_fail(bc, "forward reference of two types");
 }
+
+// A block whose address a constant takes. Where the function's body is not read yet, a block is
+// made now and adopted when its body declares its blocks.
+IrBlock *bc_block_of(Bc *bc, IrFunc *fn, uint64_t n) {
+    if (n == 0 || n > UINT32_MAX) return bc_fail(bc, "address of a block that has none");
+    IrBlock *bb = fn->first;
+    // counted: the walk is as long as the block's number, for each constant
+    if (bb && !bc_charge(bc, n)) return NULL;
+    for (uint64_t i = 0; bb && i < n; i++) bb = bb->next;
+    if (bb) return bb;
+    if (fn->first || !map_get(&bc->body_id, (uintptr_t)fn)) {
+        return bc_fail(bc, "address of a block that does not exist");
+    }
+    void **slot = map_slot(&bc->block_ref, (uint64_t)fn->g.v.id << 32 | n);
+    if (!*slot) { // its body comes later
+        bb = arena_new(&bc->m->arena, IrBlock);
+        bb->v.kind = IR_V_BLOCK;
+        bb->v.type = bc->m->ty_label;
+        *slot = bb;
+        bc->nblock_refs++;
+    }
+    return *slot;
+}
+
+// Taken from the list one by one: making a constant may make a function of a library, which adds to
+// it.
+bool bc_extras(Bc *bc) {
+    while (bc->extras.n) {
+        struct BcExtra one = vec_pop(&bc->extras), *x = &one;
+        IrConst **to[] = {&x->f->prefix, &x->f->prologue, &x->f->personality};
+        for (int k = 0; k < 3; k++) {
+            if (x->id[k] && !(*to[k] = bc_const(bc, x->id[k] - 1))) return false;
+        }
+    }
+    return true;
+}

@@ -1,43 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Function blocks of bitcode. Operand ids are relative to the number of values so far; a forward
-// reference carries its type.
+// Function blocks of bitcode.
 #include "ir/bitread_int.h"
-
-// Since version 1 ids count back from the next value, in 32 bits: a forward reference wraps around.
-static uint64_t absolute(Bc *bc, uint64_t rel) {
-    return bc->version >= 1 ? (uint32_t)(bc->value.n - (uint32_t)rel) : rel;
-}
-
-// The type stands behind the id of a forward reference only.
-IrValue *bc_typed(Bc *bc, BcIn *in) {
-    uint64_t id = in->id = absolute(bc, rec(in->r, in->at++));
-    if (in->at > in->r->op.n) return bc_fail(bc, "record too short");
-    if (id < bc->value.n) return bc_value(bc, id, NULL);
-    IrType *t = bc_type(bc, rec(in->r, in->at++));
-    return t ? bc_value(bc, id, t) : NULL;
-}
-
-IrValue *bc_of_type(Bc *bc, BcIn *in, IrType *type) {
-    in->id = absolute(bc, rec(in->r, in->at++));
-    if (in->at > in->r->op.n) return bc_fail(bc, "record too short");
-    return bc_value(bc, in->id, type);
-}
-
-bool bc_more(const BcIn *in) {
-    return in->at < in->r->op.n;
-}
-
-IrInst *bc_make(Bc *bc, IrOp op, IrType *type, uint32_t n, IrValue *const *v) {
-    IrInst *i = ir_inst_new(bc->fn, op, type, n);
-    for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, v[k]);
-    return ir_emit(&bc->ib, i);
-}
-
-IrBlock *bc_block(Bc *bc, uint64_t id) {
-    return id < bc->nblocks ? bc->block[id] : bc_fail(bc, "block that does not exist");
-}
-
-// ---- the block ----
 
 // The next value id is `value`'s. Forward references to the id were placeholders: their uses move
 // over. False if their type was another one.
@@ -50,29 +13,6 @@ static bool define(Bc *bc, IrValue *value, uint32_t tid, uint32_t ptee) {
     ir_replace_uses(&ph->v, value);
     map_put(&bc->fwd, id + 1, NULL);
     return true;
-}
-
-// A block whose address a constant takes. Where the function's body is not read yet, a block is
-// made now and adopted when its body declares its blocks.
-IrBlock *bc_block_of(Bc *bc, IrFunc *fn, uint64_t n) {
-    if (n == 0 || n > UINT32_MAX) return bc_fail(bc, "address of a block that has none");
-    IrBlock *bb = fn->first;
-    // counted: the walk is as long as the block's number, for each constant
-    if (bb && !bc_charge(bc, n)) return NULL;
-    for (uint64_t i = 0; bb && i < n; i++) bb = bb->next;
-    if (bb) return bb;
-    if (fn->first || !map_get(&bc->body_id, (uintptr_t)fn)) {
-        return bc_fail(bc, "address of a block that does not exist");
-    }
-    void **slot = map_slot(&bc->block_ref, (uint64_t)fn->g.v.id << 32 | n);
-    if (!*slot) { // its body comes later
-        bb = arena_new(&bc->m->arena, IrBlock);
-        bb->v.kind = IR_V_BLOCK;
-        bb->v.type = bc->m->ty_label;
-        *slot = bb;
-        bc->nblock_refs++;
-    }
-    return *slot;
 }
 
 // DECLAREBLOCKS comes first in a body. A block takes at least a byte of it, which bounds the

@@ -184,6 +184,7 @@ typedef struct Bc {
     uint32_t depth;
 } Bc;
 
+// ---- bitread_state.c ----
 // The first thing that is wrong with the file, with the place in it; NULL, so that callers can
 // return it whatever they give.
 void *bc_fail(Bc *bc, const char *why);
@@ -217,7 +218,7 @@ IrValue *bc_value(Bc *bc, uint64_t id, IrType *type); // in a function; t for fo
 void bc_push_value(Bc *bc, IrValue *value, uint32_t tid, uint32_t ptee);
 bool bc_function(Bc *bc, IrFunc *fn); // a FUNCTION block
 
-// ---- instructions: bitread_func.c, bitread_ops.c, bitread_call.c ----
+// ---- instructions: bitread_operand.c, bitread_call.c, bitread_ops.c, bitread_func.c ----
 
 typedef struct {
     const Rec *r;
@@ -248,13 +249,20 @@ IrInst *bc_landingpad(Bc *bc, BcIn *in);
 IrInst *bc_pad(Bc *bc, BcIn *in);
 IrInst *bc_pad_end(Bc *bc, BcIn *in);
 
+// ---- bitread_global.c ----
 // Linkage of a number, old ones too; what is unknown is external, as in LLVM.
 IrLinkage bc_linkage(uint64_t v);
 uint32_t bc_function_type(Bc *bc, const Rec *r);            // type id + 1, or 0
 IrFunc *bc_function_of(Bc *bc, const Rec *r, uint32_t fty); // from its record
-bool bc_extras(Bc *bc);                                     // prefixes and such of new functions
+bool bc_global_var(Bc *bc, const Rec *r);
+bool bc_alias(Bc *bc, const Rec *r);
+// What all global objects share once they are made: name (of version 2), value id, number.
+void bc_add_global(Bc *bc, IrGlobal *global, const Rec *r, uint32_t vty);
+// A name by its place in the string table, which was read before the module; 0 for no name.
+Atom bc_name_in_table(Bc *bc, uint64_t off, uint64_t len);
+bool bc_extras(Bc *bc); // prefixes and such of new functions
+bool bc_report(Bc *bc); // the error as a diagnostic; false
 // bitread_later.c
-bool bc_report(Bc *bc);                              // the error as a diagnostic; false
 bool bc_later_note(Bc *bc, uint32_t fty, bool body); // the FUNCTION record at hand
 void bc_later_name(Bc *bc, uint32_t id, const Rec *rec, uint32_t from); // of the symbol table
 IrValue *bc_later_make(Bc *bc, uint32_t id);                            // number in Bc.lazy

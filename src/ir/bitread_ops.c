@@ -9,16 +9,6 @@ static IrType *pointee(Bc *bc, uint64_t id) {
     return to ? bc_type(bc, to - 1) : NULL;
 }
 
-_Static_assert(IR_FMF_NNAN == 1 && IR_FMF_NINF == 2 && IR_FMF_NSZ == 4 && IR_FMF_ARCP == 8 &&
-                   IR_FMF_CONTRACT == 16 && IR_FMF_AFN == 32 && IR_FMF_REASSOC == 64,
-               "fast-math bits are bitcode's shifted by one");
-
-// In bitcode bit 0 means all of them, the others follow in our order.
-uint8_t bc_fast_math(uint64_t f) {
-    if (f & 1) return IR_FMF_FAST;
-    return (uint8_t)(f >> 1 & 127);
-}
-
 // A value with its type, and another one of that type; false after bc_fail.
 static bool two_alike(Bc *bc, BcIn *in, IrValue **value) {
     value[0] = bc_typed(bc, in);

@@ -6,16 +6,16 @@
 
 #include "ir/ir_diag.h"
 
-// The value or y, whichever stands in the relation to the other.
-static IrValue *choose(IrBuilder *builder, IrPred p, IrValue *value, IrValue *y) {
-    return ir_select(builder, ir_cmp(builder, p, value, y), value, y);
+// The first or the second, whichever stands in the relation to the other.
+static IrValue *choose(IrBuilder *builder, IrPred p, IrValue *first, IrValue *second) {
+    return ir_select(builder, ir_cmp(builder, p, first, second), first, second);
 }
 
 // The sum or difference, or the bound when it overflows.
-static IrValue *saturate(IrBuilder *builder, IrIntrin overflow, IrValue *value, IrValue *y,
+static IrValue *saturate(IrBuilder *builder, IrIntrin overflow, IrValue *left, IrValue *right,
                          IrValue *bound) {
-    IrType *t = value->type;
-    IrValue *arg[2] = {value, y};
+    IrType *t = left->type;
+    IrValue *arg[2] = {left, right};
     IrValue *r = ir_call_intrin(builder, overflow, t, 2, arg);
     IrValue *result = ir_extract(builder, r, 0);
     return ir_select(builder, ir_extract(builder, r, 1), bound, result);

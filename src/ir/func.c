@@ -477,9 +477,10 @@ IrBlock *ir_block_split(IrBlock *bb, IrInst *at, Atom name) {
     *(at->prev ? &at->prev->next : &bb->first) = NULL;
     at->prev = NULL;
     for (IrInst *i = at; i; i = i->next) i->block = to;
-    IrBuilder b = ir_builder(bb->fn, bb);
-    b.dbg = at->dbg;
-    ir_br(&b, to);
+    IrInst *branch = ir_inst_new(bb->fn, IR_BR, bb->fn->g.m->ty_void, 1);
+    ir_set_op(branch, 0, &to->v);
+    branch->dbg = at->dbg;
+    ir_insert_at_end(branch, bb);
     return to;
 }
 

@@ -1,27 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Intrinsics: rows, signatures (a small type language, see intrin.def), name mangling, and the
 // declarations made on demand.
-#include "base/target.h"
 #include "ir/ir_int.h"
 
 #include <stdio.h>
-
-#define INTRIN(id, text, signature, ...)                                                           \
-    _Static_assert(sizeof(text) <= 108 && sizeof(signature) <= 28, "the texts fit");
-#include "ir/intrin.def"
-const IrIntrinRow ir_intrins[IR_NINTRINS] = {
-#define INTRIN(id, text, signature, ...)                                                           \
-    [IR_I_##id] = {.name = text, .sig = signature, __VA_ARGS__},
-#include "ir/intrin.def"
-#define ITEM(set, name, ptx, sm, version)
-#define FAMILY(id, pattern, p, imm, sm, version, form)                                             \
-    [IR_I_F_##id] = {.name = "llvm.nvvm." pattern,                                                 \
-                     .props = p,                                                                   \
-                     .immarg = imm,                                                                \
-                     .min_sm = sm,                                                                 \
-                     .min_ptx = version},
-#include "ir/intrin_family.def"
-};
 
 // ---- signatures ----
 // A matcher walks the signature text. In build mode `got` is NULL and slots are read; in match mode

@@ -258,18 +258,19 @@ enum { KEEP, TAKE, CLASH };
 // ---- variables that are joined: llvm.used, llvm.global_ctors ----
 
 // Why two such variables cannot be joined, or NULL. The texts are those of LLVM's linker.
-static const char *appending_differ(const IrGlobal *global, const IrGlobal *s, const IrType *elem) {
-    if (global->constant != s->constant) return "different const'ness";
-    if (global->align != s->align) return "different alignment need to be linked";
-    if (global->visibility != s->visibility) return "different visibility need to be linked";
-    if (global->unnamed_addr != s->unnamed_addr) return "different unnamed_addr need to be linked";
-    if (global->section != s->section) return "different section name need to be linked";
-    if (global->v.type->as != s->v.type->as) return "different address spaces need to be linked";
-    bool same_elements = global->vty->kind == IR_TY_ARRAY && global->vty->elem == elem;
+static const char *appending_differ(const IrGlobal *into, const IrGlobal *from,
+                                    const IrType *elem) {
+    if (into->constant != from->constant) return "different const'ness";
+    if (into->align != from->align) return "different alignment need to be linked";
+    if (into->visibility != from->visibility) return "different visibility need to be linked";
+    if (into->unnamed_addr != from->unnamed_addr) return "different unnamed_addr need to be linked";
+    if (into->section != from->section) return "different section name need to be linked";
+    if (into->v.type->as != from->v.type->as) return "different address spaces need to be linked";
+    bool same_elements = into->vty->kind == IR_TY_ARRAY && into->vty->elem == elem;
     return same_elements ? NULL : "different element types";
 }
 
-static int decide(Link *link, const IrGlobal *global, const IrGlobal *s);
+static int decide(Link *link, const IrGlobal *there, const IrGlobal *source);
 
 // A constructor of data that the other module's symbol stands for: !{priority, function, data}.
 // LLVM then leaves the constructor out: the data that it is for is not the source's.
@@ -308,28 +309,28 @@ static IrGlobal *append(Link *link, IrGlobal *to, IrGlobal *global) {
 // ---- which of two ----
 
 // A common symbol against another one: the larger of two commons, weaker ones give way.
-static int common(const IrGlobal *global, const IrGlobal *s) {
-    if (is_among(global, LINKONCE | WEAK)) return TAKE;
-    if (global->linkage != IR_COMMON) return KEEP;
-    return s->vty->size > global->vty->size ? TAKE : KEEP;
+static int common(const IrGlobal *there, const IrGlobal *source) {
+    if (is_among(there, LINKONCE | WEAK)) return TAKE;
+    if (there->linkage != IR_COMMON) return KEEP;
+    return source->vty->size > there->vty->size ? TAKE : KEEP;
 }
 
 // KEEP the destination's symbol, TAKE the source's, or CLASH: two strong definitions.
-static int decide(Link *link, const IrGlobal *global, const IrGlobal *s) {
-    if (!is_definition(s) || comdat_lost(link, s)) return KEEP;
-    if (s->linkage == IR_AVAILABLE_EXTERNALLY) return is_definition(global) ? KEEP : TAKE;
-    if (is_declared(global)) return TAKE;
-    if (s->linkage == IR_COMMON) return common(global, s);
-    bool weaker = is_among(global, LINKONCE) && is_among(s, WEAK);
-    if (is_among(s, YIELDS)) return weaker ? TAKE : KEEP;
-    if (is_among(global, YIELDS)) return TAKE;
+static int decide(Link *link, const IrGlobal *there, const IrGlobal *source) {
+    if (!is_definition(source) || comdat_lost(link, source)) return KEEP;
+    if (source->linkage == IR_AVAILABLE_EXTERNALLY) return is_definition(there) ? KEEP : TAKE;
+    if (is_declared(there)) return TAKE;
+    if (source->linkage == IR_COMMON) return common(there, source);
+    bool weaker = is_among(there, LINKONCE) && is_among(source, WEAK);
+    if (is_among(source, YIELDS)) return weaker ? TAKE : KEEP;
+    if (is_among(there, YIELDS)) return TAKE;
     return link->library ? KEEP : CLASH;
 }
 
 // Whether both are functions, or variables, or neither, in one address space.
-static bool same_kind(const IrGlobal *global, const IrGlobal *b) {
-    bool kinds = CU_MIN(global->v.kind, IR_C_ALIAS) == CU_MIN(b->v.kind, IR_C_ALIAS);
-    return kinds && global->v.type->as == b->v.type->as;
+static bool same_kind(const IrGlobal *there, const IrGlobal *source) {
+    bool kinds = CU_MIN(there->v.kind, IR_C_ALIAS) == CU_MIN(source->v.kind, IR_C_ALIAS);
+    return kinds && there->v.type->as == source->v.type->as;
 }
 
 // The destination's declaration of the same intrinsic.

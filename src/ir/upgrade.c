@@ -8,8 +8,8 @@ static IrValue *one(IrBuilder *builder, IrIntrin id, IrValue *value) {
     return ir_call_intrin(builder, id, NULL, 1, &value);
 }
 
-static IrValue *two(IrBuilder *builder, IrIntrin id, IrValue *value, IrValue *y) {
-    IrValue *arg[2] = {value, y};
+static IrValue *two(IrBuilder *builder, IrIntrin id, IrValue *first, IrValue *second) {
+    IrValue *arg[2] = {first, second};
     return ir_call_intrin(builder, id, NULL, 2, arg);
 }
 

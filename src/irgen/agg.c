@@ -3,101 +3,6 @@
 #include "cxx/constant/constant.h"
 #include "irgen/gen.h"
 
-// Allocas stand together at the head of the entry block, in order (also ir_entry_alloca's place,
-// but found in constant time).
-IrInst *gen_entry_alloca(Fn *fn, IrType *type, uint32_t align, Atom name) {
-    IrBlock *entry = fn->f->first;
-    IrBuilder b = ir_builder(fn->f, entry);
-    b.before = fn->last_alloca ? fn->last_alloca->next : entry->first;
-    b.name = name;
-    return fn->last_alloca = ir_alloca(&b, type, align);
-}
-
-// Code goes on using the address.
-IrValue *gen_address_slot(Fn *fn, IrValue *address, Atom name) {
-    IrValue *slot = &gen_entry_alloca(fn, fn->g->m->ty_ptr, 8, name)->v;
-    ir_store(&fn->b, address, slot, 8);
-    return slot;
-}
-
-// Memory for a variable: at least as aligned as the type is.
-IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name) {
-    IrType *ty = gen_mem_type(fn->g, t);
-    return &gen_entry_alloca(fn, ty, CU_MAX(align, gen_align(fn->g, t)), name)->v;
-}
-
-// A temporary of the type; who asks for it also ends its lifetime.
-Place gen_temp(Fn *fn, Type *t) {
-    t = ty_unqual(t);
-    Place p = {.type = t, .align = gen_align(fn->g, t)};
-    p.addr = gen_alloca(fn, t, p.align, atom_cstr(fn->g->ctx, "tmp"));
-    return p;
-}
-
-// memcpy with both alignments, which the optimizer needs to split it.
-void gen_copy(Fn *fn, Place dst, IrValue *src, uint32_t src_align, uint64_t size) {
-    if (!size || dst.addr == src) return;
-    IrModule *m = fn->g->m;
-    IrType *tile =
-        ty_unqual(dst.type)->kind == TY_CLASS ? gen_tile_type(fn->g, ty_unqual(dst.type)) : NULL;
-    if (tile) { // a value
-        ir_store(&fn->b, &ir_load(&fn->b, tile, src, src_align)->v, dst.addr, dst.align);
-        return;
-    }
-    IrValue *c = IR_CALL(&fn->b, IR_I_memcpy, NULL, dst.addr, src, &ir_int(m->ty_i64, size)->v,
-                         &ir_false(m)->v);
-    IrInst *i = ir_as_inst(c);
-    if (!i) return;
-    const IrAttrSet *a = ir_attrs_get(&i->call->attrs, 0);
-    ir_attrs_set(m, &i->call->attrs, 0, ir_attr_add_int(m, a, IR_ATTR_ALIGN, dst.align));
-    a = ir_attrs_get(&i->call->attrs, 1);
-    ir_attrs_set(m, &i->call->attrs, 1, ir_attr_add_int(m, a, IR_ATTR_ALIGN, src_align));
-}
-
-// Zeros. A null pointer to a member is not all zeros (Itanium C++ ABI 2.3); a base class has no
-// tail padding of its own.
-void gen_zero(Fn *fn, Place dst) {
-    IrModule *module = fn->g->m;
-    if (!gen_is_agg(dst.type)) {
-        ConstVal null = {.kind = CV_MEMPTR, .type = dst.type};
-        IrConst *c = ty_unqual(dst.type)->kind == TY_MEMPTR
-                         ? gen_const(fn->g, &null, dst.type)
-                         : ir_null(module, gen_mem_type(fn->g, dst.type));
-        gen_store(fn, dst, gen_const_value(fn, c, dst.type));
-        return;
-    }
-    uint64_t size = gen_size(fn->g, dst.type);
-    if (dst.base) size = dst.type->u.cls->layout.empty ? 0 : dst.type->u.cls->layout.nvsize;
-    if (!size) return;
-    IrValue *c = IR_CALL(&fn->b, IR_I_memset, NULL, dst.addr, &ir_int(module->ty_i8, 0)->v,
-                         &ir_int(module->ty_i64, size)->v, &ir_false(module)->v);
-    IrInst *i = ir_as_inst(c);
-    if (!i) return;
-    const IrAttrSet *a = ir_attrs_get(&i->call->attrs, 0);
-    ir_attrs_set(module, &i->call->attrs, 0, ir_attr_add_int(module, a, IR_ATTR_ALIGN, dst.align));
-}
-
-// for (i = 0; i < count; i++) each(base + i). `each` may make blocks: the edge back comes from
-// wherever it ends.
-void gen_array_loop(Fn *fn, IrValue *base, Type *elem, IrValue *count,
-                    void (*each)(Fn *, Place, void *), void *data) {
-    IrModule *module = fn->g->m;
-    IrBlock *head = gen_block(fn, "array.cond"), *body = gen_block(fn, "array.body");
-    IrBlock *end = gen_block(fn, "array.end"), *entry = fn->b.bb;
-    ir_br(&fn->b, head);
-    gen_at(fn, head);
-    IrInst *i = ir_phi(&fn->b, module->ty_i64, 2);
-    ir_phi_add(i, &ir_int(module->ty_i64, 0)->v, entry);
-    ir_condbr(&fn->b, ir_cmp(&fn->b, IR_ULT, &i->v, count), body, end);
-    gen_at(fn, body);
-    IrValue *p = ir_gep1(&fn->b, gen_mem_type(fn->g, elem), base, &i->v, IR_INBOUNDS);
-    each(fn, gen_place_at(fn, p, elem), data);
-    IrValue *next = ir_bin(&fn->b, IR_ADD, IR_NUW, &i->v, &ir_int(module->ty_i64, 1)->v);
-    ir_phi_add(i, next, fn->b.bb);
-    ir_br(&fn->b, head);
-    gen_at(fn, end);
-}
-
 // The i-th element of an array at dst.
 static Place element(Fn *fn, Place dst, uint64_t i, Type *elem) {
     uint64_t off = i * gen_size(fn->g, elem);
@@ -155,71 +60,71 @@ static bool leaves_zeros(Fn *fn, Expr *expr) {
 
 // [dcl.init.aggr]: the elements given, then the filler's value for the rest. Many zeros are one
 // memset in front, few are stored.
-static void array_list(Fn *fn, Expr *expr, Place dst) {
+static void array_list(Fn *fn, Expr *list, Place dst) {
     Type *elem = dst.type->u.array.elem;
-    uint64_t total = expr->u.init ? expr->u.init->total : dst.type->u.array.n;
+    uint64_t total = list->u.init ? list->u.init->total : dst.type->u.array.n;
     if (dst.type->kind == TY_ARRAY) total = dst.type->u.array.n;
-    Expr *filler = expr->u.init ? expr->u.init->filler : NULL;
-    bool zero_tail = total > expr->n && (!filler || leaves_zeros(fn, filler));
-    bool zeroed = zero_tail && total - expr->n >= ZERO_TAIL_MIN;
+    Expr *filler = list->u.init ? list->u.init->filler : NULL;
+    bool zero_tail = total > list->n && (!filler || leaves_zeros(fn, filler));
+    bool zeroed = zero_tail && total - list->n >= ZERO_TAIL_MIN;
     if (zeroed) gen_zero(fn, dst);
-    for (uint64_t i = 0; i < expr->n && i < total; i++) {
-        gen_init(fn, expr->arg[i], element(fn, dst, i, elem));
+    for (uint64_t i = 0; i < list->n && i < total; i++) {
+        gen_init(fn, list->arg[i], element(fn, dst, i, elem));
     }
-    if (zeroed || total <= expr->n) return;
+    if (zeroed || total <= list->n) return;
     if (zero_tail) {
-        for (uint64_t i = expr->n; i < total; i++) gen_zero(fn, element(fn, dst, i, elem));
+        for (uint64_t i = list->n; i < total; i++) gen_zero(fn, element(fn, dst, i, elem));
         return;
     }
-    Place rest = element(fn, dst, expr->n, elem);
-    gen_array_loop(fn, rest.addr, elem, &ir_int(fn->g->m->ty_i64, total - expr->n)->v, fill_one,
+    Place rest = element(fn, dst, list->n, elem);
+    gen_array_loop(fn, rest.addr, elem, &ir_int(fn->g->m->ty_i64, total - list->n)->v, fill_one,
                    filler);
 }
 
 // The members in order; references are pointers in memory.
-static void class_list(Fn *fn, Expr *expr, Place dst) {
+static void class_list(Fn *fn, Expr *list, Place dst) {
     IrValue *outer = fn->aggregate;
     if (!dst.type->u.cls->members.anon_member) fn->aggregate = dst.addr;
-    for (uint32_t i = 0; i < expr->n; i++) {
-        FieldDecl *field_decl = expr->u.init->field ? expr->u.init->field[i] : NULL;
-        BaseSpec *base = expr->u.init->base ? expr->u.init->base[i] : NULL;
+    for (uint32_t i = 0; i < list->n; i++) {
+        FieldDecl *field_decl = list->u.init->field ? list->u.init->field[i] : NULL;
+        BaseSpec *base = list->u.init->base ? list->u.init->base[i] : NULL;
         IrValue *self = fn->this_;
         // a default member initialiser's `this` is the aggregate [dcl.init.aggr]/5
-        if (field_decl && field_decl->init == expr->arg[i]) fn->this_ = fn->aggregate;
+        if (field_decl && field_decl->init == list->arg[i]) fn->this_ = fn->aggregate;
         if (field_decl && ty_is_ref(field_decl->d.type)) {
             IrValue *p = ir_ptradd_c(&fn->b, dst.addr, (int64_t)field_decl->offset, IR_INBOUNDS);
-            ir_store(&fn->b, gen_addr(fn, expr->arg[i]), p, 8);
+            ir_store(&fn->b, gen_addr(fn, list->arg[i]), p, 8);
         } else if (field_decl) {
-            gen_init(fn, expr->arg[i], gen_field(fn, dst, field_decl));
+            gen_init(fn, list->arg[i], gen_field(fn, dst, field_decl));
         } else if (base) {
             Place p = gen_place_at(fn, dst.addr, base->cls->d.type);
             p.addr = ir_ptradd_c(&fn->b, dst.addr, (int64_t)base->offset, IR_INBOUNDS);
-            gen_init(fn, expr->arg[i], p);
+            gen_init(fn, list->arg[i], p);
         }
         fn->this_ = self;
     }
     fn->aggregate = outer;
 }
 
-static bool list_agg(Fn *fn, Expr *expr, Place dst) {
+static bool list_agg(Fn *fn, Expr *list, Place dst) {
     if (is_any_of(dst.type->kind, TY_ARRAY, TY_ARRAY_INC)) {
-        array_list(fn, expr, dst);
+        array_list(fn, list, dst);
         return true;
     }
     ClassDecl *c = dst.type->u.cls;
-    cxx_class_layout(fn->g->x, c, expr->pos);
+    cxx_class_layout(fn->g->x, c, list->pos);
     // `U u = {}` initialises no member that a list could name
-    if (c->tag == CT_UNION && expr->n == 0)
+    if (c->tag == CT_UNION && list->n == 0)
         gen_zero(fn, dst);
     else
-        class_list(fn, expr, dst);
+        class_list(fn, list, dst);
     return true;
 }
 
 // An array of characters takes the literal zero filled to its own size [dcl.init.string]/3.
-static bool string_agg(Fn *fn, Expr *expr, Place dst) {
-    Type *as = dst.type->kind == TY_ARRAY ? dst.type : expr->type;
-    IrConst *s = gen_string(fn->g, expr->u.str.s, expr->u.str.n, as);
+static bool string_agg(Fn *fn, Expr *literal, Place dst) {
+    Type *as = dst.type->kind == TY_ARRAY ? dst.type : literal->type;
+    IrConst *s = gen_string(fn->g, literal->u.str.s, literal->u.str.n, as);
     gen_copy(fn, dst, &s->v, gen_align(fn->g, as->u.array.elem), gen_size(fn->g, as));
     return true;
 }
@@ -244,8 +149,8 @@ static void copy_one(Fn *fn, Place place, void *data) {
 }
 
 // Member-wise copy of an array member: trivially copyable ones as bytes, others in a loop.
-static bool array_copy_agg(Fn *fn, Expr *expr, Place dst) {
-    Place src = gen_place(fn, expr->a);
+static bool array_copy_agg(Fn *fn, Expr *copy, Place dst) {
+    Place src = gen_place(fn, copy->a);
     Type *elem = dst.type;
     while (elem->kind == TY_ARRAY) elem = elem->u.array.elem;
     uint64_t size = gen_size(fn->g, dst.type), es = gen_size(fn->g, elem);
@@ -253,7 +158,7 @@ static bool array_copy_agg(Fn *fn, Expr *expr, Place dst) {
         gen_copy(fn, dst, src.addr, src.align, size);
         return true;
     }
-    ArrayCopy c = {expr->b, src.addr, dst.addr, es};
+    ArrayCopy c = {copy->b, src.addr, dst.addr, es};
     gen_array_loop(fn, dst.addr, elem, &ir_int(fn->g->m->ty_i64, es ? size / es : 0)->v, copy_one,
                    &c);
     return true;
@@ -261,15 +166,15 @@ static bool array_copy_agg(Fn *fn, Expr *expr, Place dst) {
 
 // Both branches evaluate into the one destination. Without a second operand (a ?: b) it is a
 // glvalue.
-static bool cond_agg(Fn *fn, Expr *expr, Place dst) {
-    if (!expr->b) return false;
-    IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
+static bool cond_agg(Fn *fn, Expr *choice, Place dst) {
+    if (!choice->b) return false;
+    IrBlock *if_true = gen_block(fn, "cond.true"), *if_false = gen_block(fn, "cond.false");
     IrBlock *end = gen_block(fn, "cond.end");
-    gen_cond(fn, expr->a, bb, block);
+    gen_cond(fn, choice->a, if_true, if_false);
     fn->cond_depth++;
     for (int i = 0; i < 2; i++) {
-        gen_at(fn, i ? block : bb);
-        gen_agg(fn, i ? expr->c : expr->b, dst);
+        gen_at(fn, i ? if_false : if_true);
+        gen_agg(fn, i ? choice->c : choice->b, dst);
         gen_goto(fn, end);
     }
     fn->cond_depth--;
@@ -278,8 +183,8 @@ static bool cond_agg(Fn *fn, Expr *expr, Place dst) {
 }
 
 // GNU's statement expression: its last statement is the value.
-static bool stmt_agg(Fn *fn, Expr *expr, Place dst) {
-    Stmt *stmt = expr->u.stmt;
+static bool stmt_agg(Fn *fn, Expr *block, Place dst) {
+    Stmt *stmt = block->u.stmt;
     Cleanup *cleanup = fn->cleanups;
     for (uint32_t i = 0; i < stmt->u.list.n; i++) {
         Stmt *k = stmt->u.list.at[i];
@@ -297,9 +202,9 @@ static bool stmt_agg(Fn *fn, Expr *expr, Place dst) {
 
 // Base and derived conversions of a pointer to a method change its second word, what `this` is
 // adjusted by (Itanium C++ ABI 2.3).
-static void memptr_conversion(Fn *fn, Expr *expr, Place dst) {
-    int64_t off = gen_memptr_offset(expr);
-    gen_agg(fn, expr->a, dst);
+static void memptr_conversion(Fn *fn, Expr *conversion, Place dst) {
+    int64_t off = gen_memptr_offset(conversion);
+    gen_agg(fn, conversion->a, dst);
     if (!off) return;
     IrValue *p = ir_ptradd_c(&fn->b, dst.addr, 8, IR_INBOUNDS);
     IrValue *adj = &ir_load(&fn->b, fn->g->m->ty_i64, p, 8)->v;
@@ -326,8 +231,8 @@ static bool const_agg(Fn *fn, Expr *expr, Place dst) {
 
 // ---- kinds of expressions -----------------------------------------------------------------------
 
-static bool construct_agg(Fn *fn, Expr *expr, Place dst) {
-    gen_construct(fn, (FuncDecl *)expr->u.decl, expr->arg, expr->n, dst);
+static bool construct_agg(Fn *fn, Expr *construct, Place dst) {
+    gen_construct(fn, (FuncDecl *)construct->u.decl, construct->arg, construct->n, dst);
     return true;
 }
 
@@ -338,45 +243,45 @@ static bool zero_agg(Fn *fn, Expr *expr, Place dst) {
 
 // Value initialisation of a class whose constructor is not the user's: first zeros
 // [dcl.init]/8.
-static bool zero_construct_agg(Fn *fn, Expr *expr, Place dst) {
+static bool zero_construct_agg(Fn *fn, Expr *construct, Place dst) {
     gen_zero(fn, dst);
-    gen_agg(fn, expr->a, dst);
+    gen_agg(fn, construct->a, dst);
     return true;
 }
 
-static bool call_agg(Fn *fn, Expr *expr, Place dst) {
-    if (expr->cat != VC_PRVALUE) return false;
-    gen_call(fn, expr, &dst);
+static bool call_agg(Fn *fn, Expr *call, Place dst) {
+    if (call->cat != VC_PRVALUE) return false;
+    gen_call(fn, call, &dst);
     return true;
 }
 
-static bool builtin_agg(Fn *fn, Expr *expr, Place dst) {
-    gen_builtin(fn, (FuncDecl *)expr->u.decl, expr, &dst);
+static bool builtin_agg(Fn *fn, Expr *call, Place dst) {
+    gen_builtin(fn, (FuncDecl *)call->u.decl, call, &dst);
     return true;
 }
 
-static bool comma_agg(Fn *fn, Expr *expr, Place dst) {
-    if (expr->op != OP_COMMA) return false;
-    gen_void(fn, expr->a);
-    gen_agg(fn, expr->b, dst);
+static bool comma_agg(Fn *fn, Expr *comma, Place dst) {
+    if (comma->op != OP_COMMA) return false;
+    gen_void(fn, comma->a);
+    gen_agg(fn, comma->b, dst);
     return true;
 }
 
 // Temporaries of the full expression end with it [class.temporary]/4.
-static bool cleanups_agg(Fn *fn, Expr *expr, Place dst) {
+static bool cleanups_agg(Fn *fn, Expr *whole, Place dst) {
     Cleanup *outer = fn->cleanups;
-    gen_agg(fn, expr->a, dst);
+    gen_agg(fn, whole->a, dst);
     gen_pop_cleanups(fn, outer);
     return true;
 }
 
-static bool cast_agg(Fn *fn, Expr *expr, Place dst) {
-    switch (expr->op) {
-    case CK_MEMPTR_CONV: memptr_conversion(fn, expr, dst); return true;
+static bool cast_agg(Fn *fn, Expr *conversion, Place dst) {
+    switch (conversion->op) {
+    case CK_MEMPTR_CONV: memptr_conversion(fn, conversion, dst); return true;
     case CK_NULL_TO_MEMPTR: gen_zero(fn, dst); return true;
     case CK_LVAL_TO_RVAL:
     case CK_VALUE_BITCAST: return false;
-    default: gen_agg(fn, expr->a, dst); return true;
+    default: gen_agg(fn, conversion->a, dst); return true;
     }
 }
 
@@ -388,10 +293,10 @@ static bool opaque_agg(Fn *fn, Expr *expr, Place dst) {
 
 // &Class::method: two words, the function or its place in the table, and what `this` is adjusted
 // by.
-static bool method_address_agg(Fn *fn, Expr *expr, Place dst) {
-    if (expr->op != OP_ADDR || !gen_is_agg(expr->type)) return false;
-    ConstVal method = {.kind = CV_MEMPTR, .type = expr->type, .u.mp = {expr->a->u.decl, 0}};
-    IrConst *words = gen_const(fn->g, &method, expr->type);
+static bool method_address_agg(Fn *fn, Expr *address, Place dst) {
+    if (address->op != OP_ADDR || !gen_is_agg(address->type)) return false;
+    ConstVal method = {.kind = CV_MEMPTR, .type = address->type, .u.mp = {address->a->u.decl, 0}};
+    IrConst *words = gen_const(fn->g, &method, address->type);
     for (uint32_t i = 0; i < 2; i++) {
         IrValue *p = ir_ptradd_c(&fn->b, dst.addr, 8 * i, IR_INBOUNDS);
         IrConst *word = ir_elem(fn->g->m, words, i);
@@ -405,13 +310,13 @@ static bool error_agg(Fn *fn, Expr *expr, Place dst) {
     return true;
 }
 
-static bool throw_agg(Fn *fn, Expr *expr, Place dst) {
-    gen_throw(fn, expr);
+static bool throw_agg(Fn *fn, Expr *thrown, Place dst) {
+    gen_throw(fn, thrown);
     return true;
 }
 
-static bool va_arg_agg(Fn *fn, Expr *expr, Place dst) {
-    gen_va_arg_agg(fn, expr, dst);
+static bool va_arg_agg(Fn *fn, Expr *va_arg, Place dst) {
+    gen_va_arg_agg(fn, va_arg, dst);
     return true;
 }
 
@@ -461,11 +366,11 @@ void gen_agg(Fn *fn, Expr *expr, Place dst) {
 }
 
 // Initialises any object: by its value, or, of a class or array, in place. A bit-field is no place.
-void gen_init(Fn *fn, Expr *expr, Place dst) {
-    if (!expr) return;
+void gen_init(Fn *fn, Expr *init, Place dst) {
+    if (!init) return;
     if (gen_is_agg(dst.type) && !dst.bits) {
-        gen_agg(fn, expr, dst);
+        gen_agg(fn, init, dst);
     } else {
-        gen_store(fn, dst, gen_scalar(fn, expr));
+        gen_store(fn, dst, gen_scalar(fn, init));
     }
 }

@@ -6,16 +6,16 @@
 #include "cxx/constant/constant.h"
 
 // One asm statement on its way to an IrAsm; `cons` are LLVM's constraints.
-typedef struct AsmGen {
+struct AsmGen {
     Fn *fn;
     AsmData *d;
+    ArenaMark mark;
     Buf text, cons;
     Place *out;
-    uint32_t nout;
     IrType **rty;
     IrValue **arg;
     uint32_t narg;
-} AsmGen;
+};
 
 // What the letters stand for: size in bytes, floating point or integer.
 static const struct AsmLetter {
@@ -75,52 +75,53 @@ static void comma(Buf *out) {
     if (out->n) buf_putc(out, ',');
 }
 
-// A place for each output, and its constraint.
-static void outputs(AsmGen *asm_gen) {
-    for (uint32_t i = 0; i < asm_gen->d->nout; i++) {
-        AsmOperand *o = &asm_gen->d->out[i];
-        bool inout;
-        char letter = operand_letter(o, &inout);
-        asm_gen->out[i] = gen_place(asm_gen->fn, o->e);
-        asm_gen->rty[i] = register_type(asm_gen, letter);
-        comma(&asm_gen->cons);
-        buf_puts(&asm_gen->cons, strchr(o->constraint, '&') ? "=&" : "=");
-        buf_putc(&asm_gen->cons, letter ? letter : 'r');
-    }
+void gen_asm_output(AsmGen *asm_gen, uint32_t i, Place place) {
+    AsmOperand *o = &asm_gen->d->out[i];
+    bool inout;
+    char letter = operand_letter(o, &inout);
+    asm_gen->out[i] = place;
+    asm_gen->rty[i] = register_type(asm_gen, letter);
+    comma(&asm_gen->cons);
+    buf_puts(&asm_gen->cons, strchr(o->constraint, '&') ? "=&" : "=");
+    buf_putc(&asm_gen->cons, letter ? letter : 'r');
 }
 
 static void add_arg(AsmGen *asm_gen, IrValue *value) {
     asm_gen->arg[asm_gen->narg++] = value;
 }
 
-// Values for the inputs in order, then outputs that are read as well, then what is clobbered.
-static void inputs(AsmGen *asm_gen) {
+bool gen_asm_evaluates(const AsmGen *asm_gen, uint32_t i) {
+    bool inout;
+    return !is_any_of(operand_letter(&asm_gen->d->in[i], &inout), 'C', 'n');
+}
+
+// What is not evaluated: the text of "C" stands in the template (put_operand), and it is a number
+// all the same; that of "n" is written into the text.
+static IrValue *constant_input(AsmGen *asm_gen, const AsmOperand *operand, char letter) {
     Gen *gen = asm_gen->fn->g;
-    for (uint32_t i = 0; i < asm_gen->d->nin; i++) {
-        AsmOperand *asm_operand = &asm_gen->d->in[i];
-        bool inout;
-        char letter = operand_letter(asm_operand, &inout);
-        comma(&asm_gen->cons);
-        if (letter == 'C') { // its text stands in the template (put_operand); a number all the same
-            add_arg(asm_gen, &ir_int(gen->m->ty_i32, 0)->v);
-            buf_putc(&asm_gen->cons, 'n');
-            continue;
-        }
-        // A number that is written into the text.
-        if (letter == 'n') {
-            ApInt v;
-            if (!cxx_const_int(gen->x, asm_operand->e, &v, false)) v = apint_from_u64(32, 0);
-            IrType *type = gen_mem_type(gen, asm_operand->e->type);
-            add_arg(asm_gen, &ir_int(type, apint_u64(&v))->v);
-            buf_putc(&asm_gen->cons, 'n');
-            continue;
-        }
-        IrType *t = register_type(asm_gen, letter);
-        IrValue *value = gen_scalar(asm_gen->fn, asm_operand->e);
-        add_arg(asm_gen, to_register(asm_gen, value, t));
-        buf_putc(&asm_gen->cons, letter ? letter : 'r');
+    if (letter == 'C') return &ir_int(gen->m->ty_i32, 0)->v;
+    ApInt v;
+    if (!cxx_const_int(gen->x, operand->e, &v, false)) v = apint_from_u64(32, 0);
+    return &ir_int(gen_mem_type(gen, operand->e->type), apint_u64(&v))->v;
+}
+
+void gen_asm_input(AsmGen *asm_gen, uint32_t i, IrValue *value) {
+    const AsmOperand *operand = &asm_gen->d->in[i];
+    bool inout;
+    char letter = operand_letter(operand, &inout);
+    comma(&asm_gen->cons);
+    if (!value) {
+        add_arg(asm_gen, constant_input(asm_gen, operand, letter));
+        buf_putc(&asm_gen->cons, 'n');
+        return;
     }
-    for (uint32_t i = 0; i < asm_gen->d->nout; i++) { // "+": an input tied to the output
+    add_arg(asm_gen, to_register(asm_gen, value, register_type(asm_gen, letter)));
+    buf_putc(&asm_gen->cons, letter ? letter : 'r');
+}
+
+// Behind the inputs: outputs that are read as well, tied to theirs, then what is clobbered.
+static void tied_inputs(AsmGen *asm_gen) {
+    for (uint32_t i = 0; i < asm_gen->d->nout; i++) { // "+"
         bool inout;
         operand_letter(&asm_gen->d->out[i], &inout);
         if (!inout) continue;
@@ -230,47 +231,65 @@ static void template_text(AsmGen *asm_gen, Pos pos) {
     }
 }
 
-// The statement as a call of inline assembly. It has effects if it says so, clobbers memory, or
-// gives nothing.
-void gen_asm(Fn *fn, Stmt *stmt) {
+AsmGen *gen_asm_begin(Fn *fn, Stmt *stmt) {
     Gen *gen = fn->g;
-    AsmData *asm_data = stmt->u.asm_;
-    ArenaMark mark = arena_mark(&gen->ctx->scratch);
     Arena *sc = &gen->ctx->scratch;
-    AsmGen asm_gen = {.fn = fn, .d = asm_data};
-    asm_gen.out = arena_array(sc, Place, asm_data->nout + 1);
-    asm_gen.rty = arena_array(sc, IrType *, asm_data->nout + 1);
-    asm_gen.arg = arena_array(sc, IrValue *, asm_data->nout + asm_data->nin + 1);
-    buf_init(&asm_gen.text, &gen->ctx->perm);
-    buf_init(&asm_gen.cons, &gen->ctx->perm);
-    outputs(&asm_gen);
-    inputs(&asm_gen);
-    template_text(&asm_gen, stmt->pos);
-    IrType *ret = asm_data->nout == 0   ? gen->m->ty_void
-                  : asm_data->nout == 1 ? asm_gen.rty[0]
-                                        : ir_ty_struct(gen->m, asm_data->nout, asm_gen.rty, false);
-    IrType **pty = arena_array(sc, IrType *, asm_gen.narg + 1);
-    for (uint32_t i = 0; i < asm_gen.narg; i++) pty[i] = asm_gen.arg[i]->type;
-    bool memory = false;
-    for (uint32_t i = 0; i < asm_data->nclobber; i++)
-        memory |= strcmp(asm_data->clobber[i], "memory") == 0;
-    IrType *fty = ir_ty_func(gen->m, ret, asm_gen.narg, pty, false);
-    IrAsm *ia = ir_asm(gen->m, fty, atom_intern(gen->ctx, asm_gen.text.at, asm_gen.text.n),
-                       atom_intern(gen->ctx, asm_gen.cons.at, asm_gen.cons.n),
-                       asm_data->is_volatile || memory || asm_data->nout == 0);
-    IrInst *call = ir_call(&fn->b, fty, &ia->v, asm_gen.narg, asm_gen.arg);
+    ArenaMark mark = arena_mark(sc);
+    AsmGen *asm_gen = arena_new(sc, AsmGen);
+    AsmData *data = stmt->u.asm_;
+    *asm_gen = (AsmGen){.fn = fn, .d = data, .mark = mark};
+    asm_gen->out = arena_array(sc, Place, data->nout + 1);
+    asm_gen->rty = arena_array(sc, IrType *, data->nout + 1);
+    asm_gen->arg = arena_array(sc, IrValue *, data->nout + data->nin + 1);
+    buf_init(&asm_gen->text, &gen->ctx->perm);
+    buf_init(&asm_gen->cons, &gen->ctx->perm);
+    return asm_gen;
+}
+
+// Whether the text says that it changes memory.
+static bool clobbers_memory(const AsmData *data) {
+    for (uint32_t i = 0; i < data->nclobber; i++) {
+        if (strcmp(data->clobber[i], "memory") == 0) return true;
+    }
+    return false;
+}
+
+// It has effects if it says so, clobbers memory, or gives nothing.
+static IrInst *emit_asm(AsmGen *asm_gen) {
+    Gen *gen = asm_gen->fn->g;
+    AsmData *data = asm_gen->d;
+    IrType *ret = data->nout == 0   ? gen->m->ty_void
+                  : data->nout == 1 ? asm_gen->rty[0]
+                                    : ir_ty_struct(gen->m, data->nout, asm_gen->rty, false);
+    IrType **pty = arena_array(&gen->ctx->scratch, IrType *, asm_gen->narg + 1);
+    for (uint32_t i = 0; i < asm_gen->narg; i++) pty[i] = asm_gen->arg[i]->type;
+    bool memory = clobbers_memory(data);
+    IrType *fty = ir_ty_func(gen->m, ret, asm_gen->narg, pty, false);
+    IrAsm *ia = ir_asm(gen->m, fty, atom_intern(gen->ctx, asm_gen->text.at, asm_gen->text.n),
+                       atom_intern(gen->ctx, asm_gen->cons.at, asm_gen->cons.n),
+                       data->is_volatile || memory || data->nout == 0);
+    IrInst *call = ir_call(&asm_gen->fn->b, fty, &ia->v, asm_gen->narg, asm_gen->arg);
     ir_call_attr(call, IR_AT_FN, IR_ATTR_NOUNWIND);
-    if (asm_data->is_volatile) ir_call_attr(call, IR_AT_FN, IR_ATTR_CONVERGENT);
+    if (data->is_volatile) ir_call_attr(call, IR_AT_FN, IR_ATTR_CONVERGENT);
     // Else it may be moved and removed like arithmetic; a volatile one at least stays.
     if (!memory) { // touches no memory that the compiler knows of
         const IrAttrSet *at = ir_attrs_get(&call->call->attrs, IR_AT_FN);
         at = ir_attr_add_int(gen->m, at, IR_ATTR_MEMORY,
-                             asm_data->is_volatile ? IR_MEM_INACC : IR_MEM_NONE);
+                             data->is_volatile ? IR_MEM_INACC : IR_MEM_NONE);
         ir_attrs_set(gen->m, &call->call->attrs, IR_AT_FN, at);
     }
-    for (uint32_t i = 0; i < asm_data->nout; i++) {
-        IrValue *v = asm_data->nout == 1 ? &call->v : ir_extract(&fn->b, &call->v, i);
-        gen_store(fn, asm_gen.out[i], from_register(&asm_gen, v, asm_gen.out[i].type));
+    return call;
+}
+
+void gen_asm_end(AsmGen *asm_gen, Pos pos) {
+    Fn *fn = asm_gen->fn;
+    tied_inputs(asm_gen);
+    template_text(asm_gen, pos);
+    IrInst *call = emit_asm(asm_gen);
+    uint32_t n = asm_gen->d->nout;
+    for (uint32_t i = 0; i < n; i++) {
+        IrValue *v = n == 1 ? &call->v : ir_extract(&fn->b, &call->v, i);
+        gen_store(fn, asm_gen->out[i], from_register(asm_gen, v, asm_gen->out[i].type));
     }
-    arena_reset(sc, mark);
+    arena_reset(&fn->g->ctx->scratch, asm_gen->mark);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of builtin device functions in C++ (the operands; the meaning is in lower*.c), and the
-// built-in variables.
+// Calls of builtin functions in C++: the operands are evaluated here; what they mean is in
+// lower*.c, of GNU's in builtin_gnu.c.
 #include "cuda/cuda.h"
 #include "irgen/gen.h"
 #include "irgen/lower.h"
@@ -19,23 +19,23 @@ static Lower lowering(Fn *fn, const CudaBuiltin *row, Pos pos) {
 }
 
 // printf: the arguments, promoted (CUDA: "Formatted Output").
-static IrValue *gen_printf(Lower *lower, Fn *fn, Expr *expr) {
+static IrValue *gen_printf(Lower *lower, Fn *fn, Expr *call) {
     Gen *gen = fn->g;
     ArenaMark mark = arena_mark(&gen->ctx->scratch);
-    IrValue **v = arena_array(&gen->ctx->scratch, IrValue *, expr->n + 1u);
-    IrValue *fmt = gen_scalar(fn, expr->arg[0]);
+    IrValue **v = arena_array(&gen->ctx->scratch, IrValue *, call->n + 1u);
+    IrValue *fmt = gen_scalar(fn, call->arg[0]);
     uint32_t n = 0;
     // Every argument gets the width that the default promotions give.
-    for (uint32_t i = 1; i < expr->n; i++) {
-        if (gen_is_agg(expr->arg[i]->type)) {
-            diag(gen->ctx, GEN_ROW(gen_printf_class), expr->arg[i]->pos);
+    for (uint32_t i = 1; i < call->n; i++) {
+        if (gen_is_agg(call->arg[i]->type)) {
+            diag(gen->ctx, GEN_ROW(gen_printf_class), call->arg[i]->pos);
             continue;
         }
         // No conversion of printf takes a class.
-        IrValue *x = gen_scalar(fn, expr->arg[i]);
+        IrValue *x = gen_scalar(fn, call->arg[i]);
         if (x->type == lower->m->ty_float) x = ir_fpext(lower->b, x, lower->m->ty_double);
         if (ir_ty_is_int(x->type) && x->type->bits < 32) {
-            bool sign = gen_is_signed(expr->arg[i]->type) && x->type->bits > 1;
+            bool sign = gen_is_signed(call->arg[i]->type) && x->type->bits > 1;
             x = ir_int_resize(lower->b, x, lower->m->ty_i32, sign);
         }
         v[n++] = x;
@@ -99,25 +99,25 @@ static void add_arg(Lower *lower, IrValue *value) {
 
 // A texture or surface function of the headers: a string names the operation, the first pointer's
 // type says what an element is.
-static IrValue *gen_texture(Lower *lower, Fn *fn, Expr *expr) {
-    const char *name = expr->n ? literal(lower->ctx, expr->arg[0]) : "";
-    Type *p = expr->n > 1 ? expr->arg[1]->type : NULL;
+static IrValue *gen_texture(Lower *lower, Fn *fn, Expr *call) {
+    const char *name = call->n ? literal(lower->ctx, call->arg[0]) : "";
+    Type *p = call->n > 1 ? call->arg[1]->type : NULL;
     bool ok = p && p->kind == TY_PTR && object_type(fn, p->u.ptr.to, lower);
-    for (uint32_t i = 1; i < expr->n && lower->n < LOWER_MAX_ARGS; i++)
-        add_arg(lower, gen_scalar(fn, unpromoted(expr->arg[i])));
+    for (uint32_t i = 1; i < call->n && lower->n < LOWER_MAX_ARGS; i++)
+        add_arg(lower, gen_scalar(fn, unpromoted(call->arg[i])));
     if (!ok || !lower_texture_function(lower, name))
-        gen_error(fn, expr->pos, "this texture function");
+        gen_error(fn, call->pos, "this texture function");
     return NULL;
 }
 
 // An __nv_atomic function: the type of the object chooses the instruction.
-static IrValue *gen_atomic(Lower *lower, Fn *fn, Expr *expr) {
-    Type *t = expr->arg[0]->type->u.ptr.to;
+static IrValue *gen_atomic(Lower *lower, Fn *fn, Expr *call) {
+    Type *t = call->arg[0]->type->u.ptr.to;
     IrType *m = gen_mem_type(fn->g, t);
     lower->elem_bits = (uint32_t)m->store_size * 8; // of a class: as bytes
     lower->elem_class = ir_ty_is_fp(m) ? LOWER_FLOAT : gen_is_signed(t) ? LOWER_INT : LOWER_UINT;
-    if (expr->type->kind != TY_VOID) lower->ret = gen_value_type(fn->g, expr->type);
-    for (uint32_t i = 0; i < expr->n; i++) add_arg(lower, gen_scalar(fn, expr->arg[i]));
+    if (call->type->kind != TY_VOID) lower->ret = gen_value_type(fn->g, call->type);
+    for (uint32_t i = 0; i < call->n; i++) add_arg(lower, gen_scalar(fn, call->arg[i]));
     return lower_nv_atomic_typed(lower, lower->row->detail + strlen("nv_atomic."));
 }
 
@@ -150,14 +150,14 @@ static IrType *passed_type(Gen *gen, Type *type) {
     return tile ? tile : gen_is_agg(type) ? gen_tile_number(gen, type) : gen_value_type(gen, type);
 }
 
-static void pass_argument(Fn *fn, Passed *passed, Expr *expr, Type *param) {
+static void pass_argument(Fn *fn, Passed *passed, Expr *argument, Type *param) {
     Type *type = ty_unqual(param);
     if (!gen_is_agg(type)) {
-        pass_value(passed, gen_scalar(fn, expr));
+        pass_value(passed, gen_scalar(fn, argument));
         return;
     }
     Place place = gen_temp(fn, type);
-    gen_agg(fn, expr, place);
+    gen_agg(fn, argument, place);
     IrType *as = passed_type(fn->g, type);
     if (as) pass_value(passed, &ir_load(&fn->b, as, place.addr, place.align)->v);
 }
@@ -244,31 +244,31 @@ IrValue *gen_tile_call(Fn *fn, FuncDecl *func, Expr **arg, uint32_t n, Place *ds
     return NULL;
 }
 
-static IrValue *tile_printf(Fn *fn, Expr *expr) {
+static IrValue *tile_printf(Fn *fn, Expr *call) {
     Passed passed = {.n = 0};
-    for (uint32_t i = 0; i < expr->n; i++)
-        pass_argument(fn, &passed, expr->arg[i], expr->arg[i]->type);
-    return call_tile(fn, gen_tile_printf_name(fn->g, expr), fn->g->m->ty_i32, &passed);
+    for (uint32_t i = 0; i < call->n; i++)
+        pass_argument(fn, &passed, call->arg[i], call->arg[i]->type);
+    return call_tile(fn, gen_tile_printf_name(fn->g, call), fn->g->m->ty_i32, &passed);
 }
 
 // ---- other builtins ----------------------------------------------------------------------------
 
-IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr, Place *dst) {
+static IrValue *cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *call, Place *dst) {
     Gen *gen = fn->g;
-    Lower lower = lowering(fn, row, expr->pos);
-    check_sm(fn, row, expr->pos);
+    Lower lower = lowering(fn, row, call->pos);
+    check_sm(fn, row, call->pos);
     if (row->lowering == BI_FN && strcmp(row->detail, "printf") == 0)
-        return gen->opt.tile ? tile_printf(fn, expr) : gen_printf(&lower, fn, expr);
+        return gen->opt.tile ? tile_printf(fn, call) : gen_printf(&lower, fn, call);
     if (row->lowering == BI_TYPED) {
         bool texture = strcmp(row->detail, "tex_surf") == 0;
-        return texture ? gen_texture(&lower, fn, expr) : gen_atomic(&lower, fn, expr);
+        return texture ? gen_texture(&lower, fn, call) : gen_atomic(&lower, fn, call);
     }
     if (gen_is_agg(ret))
         lower.ret_mem = dst ? dst->addr : gen_temp(fn, ret).addr;
     else
         lower.ret = gen_value_type(gen, ret);
-    for (uint32_t i = 0; i < expr->n && i < LOWER_MAX_ARGS - 2; i++)
-        add_arg(&lower, argument(fn, expr->arg[i]));
+    for (uint32_t i = 0; i < call->n && i < LOWER_MAX_ARGS - 2; i++)
+        add_arg(&lower, argument(fn, call->arg[i]));
     IrValue *r = lower_builtin(&lower);
     if (lower.no_return) {
         ir_unreachable(&fn->b);
@@ -278,65 +278,66 @@ IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr,
     return r;
 }
 
-IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *expr, Place *dst) {
-    if (f->code.builtin >= CXX_GNU_BUILTIN) return gen_gnu_builtin(fn, f, expr);
-    return gen_cuda_builtin(fn, &cuda_builtins[f->code.builtin - 1], f->d.type->u.func.ret, expr,
-                            dst);
+// ---- GNU's -------------------------------------------------------------------------------------
+
+// A list is an array in a variable and a pointer to one in a parameter.
+static IrValue *va_list_of(Fn *fn, Expr *list) {
+    if (ty_is_array(list->type)) return gen_addr(fn, list);
+    return list->cat == VC_PRVALUE ? gen_scalar(fn, list) : gen_load(fn, gen_place(fn, list));
 }
 
-// ---- special registers --------------------------------------------------------------------------
+IrValue *gen_va_arg(Fn *fn, Expr *va_arg) {
+    return ir_va_arg(&fn->b, va_list_of(fn, va_arg->a), gen_mem_type(fn->g, va_arg->type));
+}
 
-static const struct SregVar {
-    char name[14];
-    uint16_t member[3]; // what x, y and z read; IR_I_NONE: it is a number
-} sreg_vars[] = {
-#define MEMBERS(reg)                                                                               \
-    {                                                                                              \
-        IR_I_nvvm_read_ptx_sreg_##reg##_x, IR_I_nvvm_read_ptx_sreg_##reg##_y,                      \
-            IR_I_nvvm_read_ptx_sreg_##reg##_z                                                      \
+// A class lies in the buffer as a whole (ptx/legal_vararg.c): the pointer is moved past it.
+void gen_va_arg_agg(Fn *fn, Expr *va_arg, Place dst) {
+    IrBuilder *builder = &fn->b;
+    IrModule *m = fn->g->m;
+    IrValue *list = va_list_of(fn, va_arg->a), *at = &ir_load(builder, m->ty_ptr, list, 8)->v;
+    uint32_t align = gen_align(fn->g, va_arg->type);
+    uint64_t size = gen_size(fn->g, va_arg->type);
+    // The pointer is rounded up to the class's alignment.
+    if (align > 1) {
+        IrValue *up =
+            ir_add(builder, ir_ptrtoint(builder, at, m->ty_i64), &ir_int(m->ty_i64, align - 1)->v);
+        at = ir_inttoptr(builder, ir_and(builder, up, &ir_int(m->ty_i64, 0 - (uint64_t)align)->v),
+                         m->ty_ptr);
     }
-    {"threadIdx", MEMBERS(tid)},  {"blockIdx", MEMBERS(ctaid)}, {"blockDim", MEMBERS(ntid)},
-    {"gridDim", MEMBERS(nctaid)}, {"warpSize", {IR_I_NONE}},
-};
+    ir_store(builder, ir_ptradd_c(builder, at, (int64_t)size, 0), list, 8);
+    gen_copy(fn, dst, at, align, size);
+}
 
-// Only the variables of CUDA's headers count: a user's own `threadIdx` in a namespace or a function
-// is a variable like any other.
-static const struct SregVar *sreg_var(Gen *gen, const VarDecl *v) {
-    if (v->d.scope != gen->x->global || v->defined) return NULL;
-    const char *name = atom_str(gen->ctx, v->d.name);
-    for (uint32_t i = 0; i < CU_COUNT(sreg_vars); i++) {
-        if (strcmp(name, sreg_vars[i].name) == 0) return &sreg_vars[i];
+// The operands that the row asks for, in order.
+static IrValue *call_gnu(Fn *fn, const GnuRow *row, Expr *call) {
+    IrValue *arg[GNU_MAX_ARGS] = {NULL};
+    uint32_t operands = gen_gnu_operands(row);
+    for (uint32_t i = 0; i < call->n; i++) {
+        if (operands & GNU_EFFECTS)
+            gen_void(fn, call->arg[i]);
+        else if (i < GNU_MAX_ARGS && operands & GNU_ARG(i))
+            arg[i] =
+                operands & GNU_LISTS ? va_list_of(fn, call->arg[i]) : gen_scalar(fn, call->arg[i]);
     }
-    return NULL;
+    return gen_gnu_call(fn, row, call, arg);
 }
 
-bool gen_is_sreg(Gen *gen, const VarDecl *v) {
-    return sreg_var(gen, v) != NULL;
+// By the table of builtin_gnu.c, or as CUDA's function of that name. What neither knows is refused,
+// as nvcc refuses it in device code (seen by compiling calls of them).
+static IrValue *gnu_builtin(Fn *fn, FuncDecl *func, Expr *call) {
+    Gen *gen = fn->g;
+    const char *name = atom_str(gen->ctx, func->d.name);
+    if (strncmp(name, "__builtin_", 10) == 0) name += 10;
+    const GnuRow *row = gen_gnu_builtin(name);
+    if (row) return call_gnu(fn, row, call);
+    const CudaBuiltin *cuda = cuda_builtin_find(name);
+    if (cuda) return cuda_builtin(fn, cuda, call->type, call, NULL);
+    gen_error(fn, call->pos, atom_str(gen->ctx, func->d.name));
+    IrType *type = gen_value_type(gen, call->type);
+    return type->kind == IR_TY_VOID ? NULL : &ir_undef(gen->m, type)->v;
 }
 
-static IrValue *read_sreg(Fn *fn, const struct SregVar *r, char dim) {
-    IrFunc *reads = ir_intrinsic(fn->g->m, (IrIntrin)r->member[dim - 'x'], 0, NULL);
-    return &ir_call_fn(&fn->b, reads, 0, NULL)->v;
-}
-
-// threadIdx.x and the like read special registers; the variables have no storage.
-IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f) {
-    const struct SregVar *r = sreg_var(fn->g, v);
-    if (!r) return NULL;
-    // warpSize is 32 on every GPU so far.
-    if (!r->member[0]) return f ? NULL : &ir_int(fn->g->m->ty_i32, 32)->v;
-    const char *dim = f ? atom_str(fn->g->ctx, f->d.name) : "";
-    return dim[0] >= 'x' && dim[0] <= 'z' && !dim[1] ? read_sreg(fn, r, dim[0]) : NULL;
-}
-
-// A copy in memory for what needs an address, such as passing threadIdx by reference.
-Place gen_sreg_place(Fn *fn, VarDecl *var) {
-    const struct SregVar *r = sreg_var(fn->g, var);
-    Place p = gen_temp(fn, var->d.type);
-    for (uint32_t i = 0; i < 3 && r->member[0]; i++) {
-        IrValue *at = ir_ptradd_c(&fn->b, p.addr, 4 * i, IR_INBOUNDS);
-        ir_store(&fn->b, read_sreg(fn, r, (char)('x' + i)), at, 4);
-    }
-    if (!r->member[0]) ir_store(&fn->b, &ir_int(fn->g->m->ty_i32, 32)->v, p.addr, 4);
-    return p;
+IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *call, Place *dst) {
+    if (f->code.builtin >= CXX_GNU_BUILTIN) return gnu_builtin(fn, f, call);
+    return cuda_builtin(fn, &cuda_builtins[f->code.builtin - 1], f->d.type->u.func.ret, call, dst);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls, construction and destruction, new and delete. Arguments: classes that are trivial for the
+// Calls, construction, new and delete. Arguments: classes that are trivial for the
 // purposes of calls go as byval pointers to a copy, others as pointers to the caller's temporary.
 #include "irgen/gen.h"
 
@@ -9,29 +9,29 @@ typedef struct Args {
 } Args;
 
 // A class as an argument: a temporary of the caller's, which also ends it.
-static IrValue *class_arg(Fn *fn, Expr *expr, Type *t) {
+static IrValue *class_arg(Fn *fn, Expr *arg, Type *t) {
     Place p = gen_temp(fn, t);
-    gen_agg(fn, expr, p);
+    gen_agg(fn, arg, p);
     if (cxx_find_dtor(fn->g->x, t)) gen_push_cleanup(fn, p.addr, t);
     return p.addr;
 }
 
 // The value that goes for an argument; `param` is the parameter's type, NULL: it goes through
 // `...`, where printf cannot take a class with a copy constructor.
-static IrValue *one_arg(Fn *fn, Expr *expr, Type *param) {
-    if (param && ty_is_ref(param)) return gen_addr(fn, expr);
-    Type *type = param ? param : ty_unqual(expr->type);
+static IrValue *one_arg(Fn *fn, Expr *arg, Type *param) {
+    if (param && ty_is_ref(param)) return gen_addr(fn, arg);
+    Type *type = param ? param : ty_unqual(arg->type);
     if (type->kind == TY_CLASS) {
         if (!param && !gen_by_value(fn->g, type))
-            diag(fn->g->ctx, GEN_ROW(gen_printf_class), expr->pos);
-        return class_arg(fn, expr, type);
+            diag(fn->g->ctx, GEN_ROW(gen_printf_class), arg->pos);
+        return class_arg(fn, arg, type);
     }
     if (gen_is_agg(type)) { // member function pointer: a first-class pair
         Place p = gen_temp(fn, type);
-        gen_agg(fn, expr, p);
+        gen_agg(fn, arg, p);
         return &ir_load(&fn->b, gen_mem_type(fn->g, type), p.addr, p.align)->v;
     }
-    return gen_scalar(fn, expr);
+    return gen_scalar(fn, arg);
 }
 
 // Arguments from left to right.
@@ -123,13 +123,13 @@ static IrValue *virtual_callee(Fn *fn, FuncDecl *f, IrValue *object) {
 
 // A call of a function by its name. Explicit destructor calls and assignments that copy bytes are
 // no calls.
-static IrValue *direct_call(Fn *fn, Expr *expr, FuncDecl *func, Place *dst) {
+static IrValue *direct_call(Fn *fn, Expr *call, FuncDecl *func, Place *dst) {
     Gen *gen = fn->g;
     bool method = func->cls && !(func->d.flags & DF_STATIC);
     const FuncType *ft = &func->d.type->u.func;
     IrValue *object = NULL;
-    Expr **arg = expr->arg;
-    uint32_t n = expr->n;
+    Expr **arg = call->arg;
+    uint32_t n = call->n;
     if (method) {
         object = gen_addr(fn, arg[0]);
         arg++;
@@ -139,13 +139,13 @@ static IrValue *direct_call(Fn *fn, Expr *expr, FuncDecl *func, Place *dst) {
         arg++;
         n--;
     }
-    if (func->kind == FK_DTOR && !(expr->flags & EF_VIRTUAL)) {
+    if (func->kind == FK_DTOR && !(call->flags & EF_VIRTUAL)) {
         gen_destroy(fn, gen_place_at(fn, object, func->cls->d.type));
         return NULL;
     }
     Callee callee = {.ft = ft, .method = method, .noreturn = func->code.noreturn};
     callee.fty = gen_func_type(gen, func, ft, method ? func->cls->d.type : NULL);
-    if (expr->flags & EF_VIRTUAL) {
+    if (call->flags & EF_VIRTUAL) {
         callee.fn = virtual_callee(fn, func, object);
     } else {
         // A trivial copy or move assignment is a copy of the bytes.
@@ -164,12 +164,12 @@ static IrValue *direct_call(Fn *fn, Expr *expr, FuncDecl *func, Place *dst) {
 }
 
 // (object .* pointer)(args): the Itanium pair {function or slot*8+1, adjustment}.
-static IrValue *memptr_call(Fn *fn, Expr *expr, Place *dst) {
+static IrValue *memptr_call(Fn *fn, Expr *call, Place *dst) {
     IrModule *module = fn->g->m;
     IrBuilder *builder = &fn->b;
-    const FuncType *ft = &expr->b->type->u.ptr.to->u.func;
-    IrValue *object = gen_addr(fn, expr->a);
-    Place mp = gen_place(fn, expr->b);
+    const FuncType *ft = &call->b->type->u.ptr.to->u.func;
+    IrValue *object = gen_addr(fn, call->a);
+    Place mp = gen_place(fn, call->b);
     IrValue *value = &ir_load(builder, module->ty_i64, mp.addr, 8)->v;
     IrValue *adj =
         &ir_load(builder, module->ty_i64, ir_ptradd_c(builder, mp.addr, 8, IR_INBOUNDS), 8)->v;
@@ -195,8 +195,8 @@ static IrValue *memptr_call(Fn *fn, Expr *expr, Place *dst) {
     ir_phi_add(phi, vf, virt);
     ir_phi_add(phi, pf, plain);
     Callee c = {.fn = &phi->v, .ft = ft, .method = true};
-    c.fty = gen_func_type(fn->g, NULL, ft, expr->a->type);
-    return emit_call(fn, c, object, expr->arg, expr->n, dst);
+    c.fty = gen_func_type(fn->g, NULL, ft, call->a->type);
+    return emit_call(fn, c, object, call->arg, call->n, dst);
 }
 
 // Memory of the device's heap, NULL if there is none; align: NULL, or more than malloc gives.
@@ -223,10 +223,10 @@ static bool default_alloc(const FuncDecl *func) {
 }
 
 // All arguments are evaluated; the last one is the alignment, if any.
-static IrValue *alloc_or_free(Fn *fn, FuncDecl *f, Expr *expr) {
+static IrValue *alloc_or_free(Fn *fn, FuncDecl *f, Expr *call) {
     Gen *g = fn->g;
-    IrValue *a = gen_scalar(fn, expr->arg[0]), *align = NULL;
-    for (uint32_t i = 1; i < expr->n; i++) align = gen_scalar(fn, expr->arg[i]);
+    IrValue *a = gen_scalar(fn, call->arg[0]), *align = NULL;
+    for (uint32_t i = 1; i < call->n; i++) align = gen_scalar(fn, call->arg[i]);
     if (is_any_of(f->op, OP_NEW, OP_NEW_ARRAY)) return heap_alloc(fn, a, align);
     ir_call_fn(&fn->b, gen_runtime(g, "free", g->m->ty_void, 1, &g->m->ty_ptr), 1, &a);
     return NULL;
@@ -234,24 +234,24 @@ static IrValue *alloc_or_free(Fn *fn, FuncDecl *f, Expr *expr) {
 
 // Any call: a pointer to a member function, a builtin, the allocator, a function, or whatever a
 // pointer points to.
-IrValue *gen_call(Fn *fn, Expr *expr, Place *dst) {
+IrValue *gen_call(Fn *fn, Expr *call, Place *dst) {
     if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
-    if (expr->kind == E_MEMPTR_CALL) return memptr_call(fn, expr, dst);
-    FuncDecl *func = expr->u.decl && expr->u.decl->kind == D_FUNC ? (FuncDecl *)expr->u.decl : NULL;
-    if (func && func->code.builtin) return gen_builtin(fn, func, expr, dst);
+    if (call->kind == E_MEMPTR_CALL) return memptr_call(fn, call, dst);
+    FuncDecl *func = call->u.decl && call->u.decl->kind == D_FUNC ? (FuncDecl *)call->u.decl : NULL;
+    if (func && func->code.builtin) return gen_builtin(fn, func, call, dst);
     if (func && gen_is_tile_builtin(fn->g, func))
-        return gen_tile_call(fn, func, expr->arg, expr->n, dst);
-    if (func && func->op && default_alloc(func)) return alloc_or_free(fn, func, expr);
-    if (func) return direct_call(fn, expr, func, dst);
+        return gen_tile_call(fn, func, call->arg, call->n, dst);
+    if (func && func->op && default_alloc(func)) return alloc_or_free(fn, func, call);
+    if (func) return direct_call(fn, call, func, dst);
 
     // By way of a pointer, or a function that is no declaration's own name.
-    Type *t = ty_unqual(expr->a->type);
-    IrValue *p = expr->a->cat != VC_PRVALUE && t->kind == TY_FUNC ? gen_addr(fn, expr->a)
-                                                                  : gen_scalar(fn, expr->a);
+    Type *t = ty_unqual(call->a->type);
+    IrValue *p = call->a->cat != VC_PRVALUE && t->kind == TY_FUNC ? gen_addr(fn, call->a)
+                                                                  : gen_scalar(fn, call->a);
     if (t->kind == TY_PTR) t = t->u.ptr.to;
     Callee c = {.fn = p, .ft = &t->u.func};
     c.fty = gen_func_type(fn->g, NULL, c.ft, NULL);
-    return emit_call(fn, c, NULL, expr->arg, expr->n, dst);
+    return emit_call(fn, c, NULL, call->arg, call->n, dst);
 }
 
 // A launch from device code (cuda/launch.c). Arguments lie in the buffer as in a kernel's
@@ -341,73 +341,32 @@ void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst) {
     emit_call(fn, cl, dst.addr, arg, n, NULL);
 }
 
-static void destroy_one(Fn *fn, Place p, void *data) {
-    gen_destroy(fn, p);
-}
-
-// From the last element to the first [class.dtor].
-static void destroy_array(Fn *fn, Place obj) {
-    Type *elem = obj.type;
-    while (elem->kind == TY_ARRAY) elem = elem->u.array.elem;
-    IrModule *module = fn->g->m;
-    uint64_t es = gen_size(fn->g, elem), n = es ? gen_size(fn->g, obj.type) / es : 0;
-    IrBlock *head = gen_block(fn, "dtor.cond"), *body = gen_block(fn, "dtor.body");
-    IrBlock *end = gen_block(fn, "dtor.end"), *entry = fn->b.bb;
-
-    // Downwards: the loop counts what is left.
-    ir_br(&fn->b, head);
-    gen_at(fn, head);
-    IrInst *i = ir_phi(&fn->b, module->ty_i64, 2);
-    ir_phi_add(i, &ir_int(module->ty_i64, n)->v, entry);
-    ir_condbr(&fn->b, ir_cmp(&fn->b, IR_NE, &i->v, &ir_int(module->ty_i64, 0)->v), body, end);
-    gen_at(fn, body);
-    IrValue *k = ir_sub(&fn->b, &i->v, &ir_int(module->ty_i64, 1)->v);
-    IrValue *p = ir_gep1(&fn->b, gen_mem_type(fn->g, elem), obj.addr, k, IR_INBOUNDS);
-    destroy_one(fn, gen_place_at(fn, p, elem), NULL);
-    ir_phi_add(i, k, fn->b.bb);
-    ir_br(&fn->b, head);
-    gen_at(fn, end);
-}
-
-// Ends an object's life, if its type has a destructor that does something.
-void gen_destroy(Fn *fn, Place obj) {
-    FuncDecl *d = cxx_find_dtor(fn->g->x, obj.type);
-    if (!d || !gen_reachable(fn)) return;
-    if (obj.type->kind == TY_ARRAY) {
-        destroy_array(fn, obj);
-        return;
-    }
-    bool of_base = obj.vtt && d->cls->table.has_virtual_bases;
-    IrValue *arg[] = {obj.addr, obj.vtt};
-    ir_call_fn(&fn->b, gen_cdtor(fn->g, d, of_base), 1 + of_base, arg);
-}
-
 // ---- new and delete -----------------------------------------------------------------------------
 
 // The storage of a new-expression: the program's own operator new, the standard placement form, or
 // the heap.
-static IrValue *alloc_call(Fn *fn, Expr *expr, IrValue *bytes) {
+static IrValue *alloc_call(Fn *fn, Expr *new_expr, IrValue *bytes) {
     Gen *gen = fn->g;
-    FuncDecl *func = expr->u.alloc.fn;
+    FuncDecl *func = new_expr->u.alloc.fn;
     IrValue *align = NULL;
-    if (expr->u.alloc.aligned)
-        align = &ir_int(gen->m->ty_i64, gen_align(gen, expr->type->u.ptr.to))->v;
+    if (new_expr->u.alloc.aligned)
+        align = &ir_int(gen->m->ty_i64, gen_align(gen, new_expr->type->u.ptr.to))->v;
     if (func && func->body.defined &&
         !func->code.builtin) { // user's operator new, placement arguments behind the size
         const FuncType *ft = &func->d.type->u.func;
         ArenaMark mark = arena_mark(&gen->ctx->scratch);
-        Args a = {arena_array(&gen->ctx->scratch, IrValue *, expr->n + 2u), 0};
+        Args a = {arena_array(&gen->ctx->scratch, IrValue *, new_expr->n + 2u), 0};
         a.at[a.n++] = bytes;
         if (align) a.at[a.n++] = align;
-        for (uint32_t i = 0; i < expr->n; i++) {
-            a.at[a.n] = one_arg(fn, expr->arg[i], a.n < ft->nparam ? ft->param[a.n] : NULL);
+        for (uint32_t i = 0; i < new_expr->n; i++) {
+            a.at[a.n] = one_arg(fn, new_expr->arg[i], a.n < ft->nparam ? ft->param[a.n] : NULL);
             a.n++;
         }
         IrInst *c = ir_call_fn(&fn->b, gen_func_decl(gen, func), a.n, a.at);
         arena_reset(&gen->ctx->scratch, mark);
         return &c->v;
     }
-    if (expr->n == 1) return gen_scalar(fn, expr->arg[0]); // the standard placement form
+    if (new_expr->n == 1) return gen_scalar(fn, new_expr->arg[0]); // the standard placement form
     return heap_alloc(fn, bytes, align);
 }
 
@@ -423,102 +382,107 @@ enum { ARRAY_COOKIE = 8 }; // Itanium 2.7: element count before arrays that need
 
 // new T[n]: with the number of elements in front where delete[] will need it. The initialiser is a
 // list for the first elements, or one for all.
-static IrValue *new_array(Fn *fn, Expr *expr) {
+static IrValue *new_array(Fn *fn, Expr *new_expr) {
     Gen *gen = fn->g;
     IrBuilder *builder = &fn->b;
     IrType *i64 = gen->m->ty_i64;
-    Type *elem = expr->type->u.ptr.to;
+    Type *elem = new_expr->type->u.ptr.to;
     IrValue *value =
-        ir_int_resize(builder, gen_scalar(fn, expr->a), i64, gen_is_signed(expr->a->type));
+        ir_int_resize(builder, gen_scalar(fn, new_expr->a), i64, gen_is_signed(new_expr->a->type));
     IrValue *bytes = ir_mul(builder, value, &ir_int(i64, gen_size(gen, elem))->v);
-    bool cookie = expr->n == 0 && cxx_find_dtor(gen->x, elem);
+    bool cookie = new_expr->n == 0 && cxx_find_dtor(gen->x, elem);
     // The cookie ends where the array begins, so that the elements stay aligned.
     uint64_t pad = cookie ? CU_MAX((uint64_t)ARRAY_COOKIE, gen_align(gen, elem)) : 0;
     if (cookie) bytes = ir_add(builder, bytes, &ir_int(i64, pad)->v);
-    IrValue *p = alloc_call(fn, expr, bytes);
+    IrValue *p = alloc_call(fn, new_expr, bytes);
     if (cookie) {
         IrValue *data = ir_ptradd_c(builder, p, (int64_t)pad, IR_INBOUNDS);
         ir_store(builder, value, ir_ptradd_c(builder, data, -ARRAY_COOKIE, IR_INBOUNDS), 8);
         p = data;
     }
-    if (!expr->b) return p;
-    if (expr->b->kind == E_INIT_LIST && expr->b->type->kind == TY_ARRAY) {
-        gen_init(fn, expr->b, gen_place_at(fn, p, expr->b->type));
+    if (!new_expr->b) return p;
+    if (new_expr->b->kind == E_INIT_LIST && new_expr->b->type->kind == TY_ARRAY) {
+        gen_init(fn, new_expr->b, gen_place_at(fn, p, new_expr->b->type));
         return p;
     }
-    NewInit ni = {expr->b};
-    if (expr->b->kind == E_INIT_LIST && expr->b->type->kind == TY_ARRAY_INC)
-        ni.init = expr->b->u.init->filler;
+    NewInit ni = {new_expr->b};
+    if (new_expr->b->kind == E_INIT_LIST && new_expr->b->type->kind == TY_ARRAY_INC)
+        ni.init = new_expr->b->u.init->filler;
     gen_array_loop(fn, p, elem, value, new_one, &ni);
     return p;
 }
 
-// The object's address; what the front end calls an array has its length in expr->a.
-IrValue *gen_new(Fn *fn, Expr *expr) {
+// The object's address; what the front end calls an array has its length in new_expr->a.
+IrValue *gen_new(Fn *fn, Expr *new_expr) {
     Gen *g = fn->g;
-    if (expr->a) return new_array(fn, expr);
-    Type *t = expr->type->u.ptr.to;
-    IrValue *p = alloc_call(fn, expr, &ir_int(g->m->ty_i64, gen_size(g, t))->v);
-    if (expr->b) gen_init(fn, expr->b, gen_place_at(fn, p, t));
+    if (new_expr->a) return new_array(fn, new_expr);
+    Type *t = new_expr->type->u.ptr.to;
+    IrValue *p = alloc_call(fn, new_expr, &ir_int(g->m->ty_i64, gen_size(g, t))->v);
+    if (new_expr->b) gen_init(fn, new_expr->b, gen_place_at(fn, p, t));
     return p;
+}
+
+static void destroy_one(Fn *fn, Place p, void *data) {
+    gen_destroy(fn, p);
 }
 
 // Gives the size of the storage.
 // Destroys the elements; *raw is where the storage begins. Gives the size of the storage.
-static IrValue *delete_array(Fn *fn, IrValue *value, Type *elem, IrValue **raw) {
+static IrValue *delete_array(Fn *fn, IrValue *array, Type *elem, IrValue **raw) {
     IrType *i64 = fn->g->m->ty_i64;
     IrValue *n =
-        &ir_load(&fn->b, i64, ir_ptradd_c(&fn->b, value, -ARRAY_COOKIE, IR_INBOUNDS), 8)->v;
+        &ir_load(&fn->b, i64, ir_ptradd_c(&fn->b, array, -ARRAY_COOKIE, IR_INBOUNDS), 8)->v;
     uint64_t pad = CU_MAX((uint64_t)ARRAY_COOKIE, gen_align(fn->g, elem));
-    gen_array_loop(fn, value, elem, n, destroy_one, NULL);
-    *raw = ir_ptradd_c(&fn->b, value, -(int64_t)pad, IR_INBOUNDS);
+    gen_array_loop(fn, array, elem, n, destroy_one, NULL);
+    *raw = ir_ptradd_c(&fn->b, array, -(int64_t)pad, IR_INBOUNDS);
     IrValue *bytes = ir_mul(&fn->b, n, &ir_int(i64, gen_size(fn->g, elem))->v);
     return ir_add(&fn->b, bytes, &ir_int(i64, pad)->v);
 }
 
 // Calls the deleting destructor of the dynamic type: the slot behind the complete object's.
-static void delete_virtual(Fn *fn, FuncDecl *d, IrValue *value) {
+static void delete_virtual(Fn *fn, FuncDecl *d, IrValue *object) {
     IrModule *m = fn->g->m;
     cxx_class_layout(fn->g->x, d->cls, d->d.pos);
-    IrValue *vptr = &ir_load(&fn->b, m->ty_ptr, value, 8)->v;
+    IrValue *vptr = &ir_load(&fn->b, m->ty_ptr, object, 8)->v;
     IrValue *slot = ir_ptradd_c(&fn->b, vptr, ((int64_t)d->vslot + 1) * 8, IR_INBOUNDS);
     IrValue *f = &ir_load(&fn->b, m->ty_ptr, slot, 8)->v;
-    ir_call(&fn->b, gen_func_type(fn->g, d, &d->d.type->u.func, d->cls->d.type), f, 1, &value);
+    ir_call(&fn->b, gen_func_type(fn->g, d, &d->d.type->u.func, d->cls->d.type), f, 1, &object);
 }
 
 // `::delete p` of an object with a virtual destructor: that of the dynamic type; the storage begins
 // at the complete object, which has the same address unless p points to a secondary base (offset to
 // top, Itanium 2.5.2).
-static IrValue *destroy_virtual(Fn *fn, FuncDecl *func, IrValue *value) {
+static IrValue *destroy_virtual(Fn *fn, FuncDecl *func, IrValue *object) {
     Gen *g = fn->g;
-    IrValue *vptr = &ir_load(&fn->b, g->m->ty_ptr, value, 8)->v;
+    IrValue *vptr = &ir_load(&fn->b, g->m->ty_ptr, object, 8)->v;
     IrValue *top =
         &ir_load(&fn->b, g->m->ty_i64, ir_ptradd_c(&fn->b, vptr, -16, IR_INBOUNDS), 8)->v;
-    IrValue *f = virtual_callee(fn, func, value);
-    ir_call(&fn->b, gen_func_type(g, func, &func->d.type->u.func, func->cls->d.type), f, 1, &value);
-    return ir_ptradd(&fn->b, value, top, IR_INBOUNDS);
+    IrValue *f = virtual_callee(fn, func, object);
+    ir_call(&fn->b, gen_func_type(g, func, &func->d.type->u.func, func->cls->d.type), f, 1,
+            &object);
+    return ir_ptradd(&fn->b, object, top, IR_INBOUNDS);
 }
 
 // delete and delete[]: a null pointer is allowed and does nothing [expr.delete]/2.
-void gen_delete(Fn *fn, Expr *expr) {
+void gen_delete(Fn *fn, Expr *delete_expr) {
     Gen *gen = fn->g;
-    Type *type = expr->a->type->u.ptr.to;
-    IrValue *value = gen_scalar(fn, expr->a);
+    Type *type = delete_expr->a->type->u.ptr.to;
+    IrValue *value = gen_scalar(fn, delete_expr->a);
     IrBlock *some = gen_block(fn, "delete.notnull"), *end = gen_block(fn, "delete.end");
     IrValue *null = ir_cmp(&fn->b, IR_EQ, value, &ir_null(gen->m, value->type)->v);
     ir_condbr(&fn->b, null, end, some);
     gen_at(fn, some);
     IrValue *raw = value;
-    FuncDecl *func = cxx_find_dtor(gen->x, type), *f = expr->u.alloc.fn;
+    FuncDecl *func = cxx_find_dtor(gen->x, type), *f = delete_expr->u.alloc.fn;
 
     // An object's own class may say how its storage is given back: its deleting destructor does
     // that.
-    bool virtual_ = func && func->is_virtual && !expr->u.alloc.array;
-    if (virtual_ && !expr->u.alloc.global) {
+    bool virtual_ = func && func->is_virtual && !delete_expr->u.alloc.array;
+    if (virtual_ && !delete_expr->u.alloc.global) {
         delete_virtual(fn, func, value);
     } else {
         IrValue *size = &ir_int(gen->m->ty_i64, gen_size(gen, type))->v;
-        if (func && expr->u.alloc.array)
+        if (func && delete_expr->u.alloc.array)
             size = delete_array(fn, value, type, &raw);
         else if (virtual_)
             raw = destroy_virtual(fn, func, value);

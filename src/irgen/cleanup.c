@@ -1,7 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// Destruction at scope ends. Device code has no exceptions, so a cleanup is only the destructor
-// call emitted on each way out: the end of the scope, break, continue, return, goto.
+// Destruction, and that at scope ends. Device code has no exceptions, so a cleanup is only the
+// destructor call emitted on each way out: the end of the scope, break, continue, return, goto.
 #include "irgen/gen.h"
+
+// From the last element to the first [class.dtor].
+static void destroy_array(Fn *fn, Place obj) {
+    Type *elem = obj.type;
+    while (elem->kind == TY_ARRAY) elem = elem->u.array.elem;
+    IrModule *module = fn->g->m;
+    uint64_t es = gen_size(fn->g, elem), n = es ? gen_size(fn->g, obj.type) / es : 0;
+    IrBlock *head = gen_block(fn, "dtor.cond"), *body = gen_block(fn, "dtor.body");
+    IrBlock *end = gen_block(fn, "dtor.end"), *entry = fn->b.bb;
+
+    // Downwards: the loop counts what is left.
+    ir_br(&fn->b, head);
+    gen_at(fn, head);
+    IrInst *i = ir_phi(&fn->b, module->ty_i64, 2);
+    ir_phi_add(i, &ir_int(module->ty_i64, n)->v, entry);
+    ir_condbr(&fn->b, ir_cmp(&fn->b, IR_NE, &i->v, &ir_int(module->ty_i64, 0)->v), body, end);
+    gen_at(fn, body);
+    IrValue *k = ir_sub(&fn->b, &i->v, &ir_int(module->ty_i64, 1)->v);
+    IrValue *p = ir_gep1(&fn->b, gen_mem_type(fn->g, elem), obj.addr, k, IR_INBOUNDS);
+    gen_destroy(fn, gen_place_at(fn, p, elem));
+    ir_phi_add(i, k, fn->b.bb);
+    ir_br(&fn->b, head);
+    gen_at(fn, end);
+}
+
+// Ends an object's life, if its type has a destructor that does something.
+void gen_destroy(Fn *fn, Place obj) {
+    FuncDecl *d = cxx_find_dtor(fn->g->x, obj.type);
+    if (!d || !gen_reachable(fn)) return;
+    if (obj.type->kind == TY_ARRAY) {
+        destroy_array(fn, obj);
+        return;
+    }
+    bool of_base = obj.vtt && d->cls->table.has_virtual_bases;
+    IrValue *arg[] = {obj.addr, obj.vtt};
+    ir_call_fn(&fn->b, gen_cdtor(fn->g, d, of_base), 1 + of_base, arg);
+}
 
 // Notes that the object at addr is to be destroyed when the current scope is left.
 void gen_push_cleanup(Fn *fn, IrValue *addr, Type *type) {

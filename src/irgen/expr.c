@@ -1,82 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar prvalues: operators, short-circuit evaluation, increments, member pointers.
+// Scalar prvalues: operators, casts, short-circuit evaluation, increments, member pointers.
 #include "irgen/gen.h"
-
-void gen_error(Fn *fn, Pos pos, const char *what) {
-    diag(fn->g->ctx, GEN_ROW(gen_unsupported), pos, what);
-}
-
-// What the host runs and device code may call (constexpr functions) ends there, as nvcc's code
-// does.
-void gen_throw(Fn *fn, Expr *expr) {
-    const FuncDecl *f = fn->fd;
-    bool device = !f || f->d.cuda & (CU_DEVICE | CU_GLOBAL) || fn->g->x->opt.default_device ||
-                  (f->cls && f->cls->closure.is);
-    if (device) {
-        gen_error(fn, expr->pos, "exception handling");
-        return;
-    }
-    ir_call_intrin(&fn->b, IR_I_trap, NULL, 0, NULL);
-    ir_unreachable(&fn->b);
-    gen_at(fn, gen_block(fn, "after.throw"));
-}
-
-// A constant is in memory form; a bool's value has one bit.
-IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t) {
-    if (ty_unqual(t)->kind != TY_BOOL) return &constant->v;
-    return ir_trunc(&fn->b, &constant->v, fn->g->m->ty_i1);
-}
-
-// The instruction by kind of operand. Bitwise operators and shifts are none for floats.
-typedef struct ArithRow {
-    uint8_t i, u, f; // IrOp for signed, unsigned, floating operands; 0: not defined
-    bool nsw;
-} ArithRow;
-static const ArithRow arith_rows[] = {
-    [OP_ADD] = {IR_ADD, IR_ADD, IR_FADD, true},
-    [OP_SUB] = {IR_SUB, IR_SUB, IR_FSUB, true},
-    [OP_MUL] = {IR_MUL, IR_MUL, IR_FMUL, true},
-    [OP_DIV] = {IR_SDIV, IR_UDIV, IR_FDIV, false},
-    [OP_REM] = {IR_SREM, IR_UREM, IR_FREM, false},
-    [OP_AND] = {IR_AND, IR_AND, 0, false},
-    [OP_OR] = {IR_OR, IR_OR, 0, false},
-    [OP_XOR] = {IR_XOR, IR_XOR, 0, false},
-    [OP_SHL] = {IR_SHL, IR_SHL, 0, false},
-    [OP_SHR] = {IR_ASHR, IR_LSHR, 0, false},
-};
-
-// p + i or p - i, `i` with its sign; of pointers to void and functions in bytes (GNU).
-static IrValue *pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *i, bool sign) {
-    IrBuilder *b = &fn->b;
-    Type *to = type->u.ptr.to;
-    i = ir_int_resize(b, i, fn->g->m->ty_i64, sign);
-    if (op == OP_SUB) i = ir_neg(b, i);
-    bool bytes = is_any_of(to->kind, TY_VOID, TY_FUNC); // GNU: size 1
-    IrType *el = bytes ? fn->g->m->ty_i8 : gen_mem_type(fn->g, to);
-    return ir_gep1(b, el, value, i, IR_INBOUNDS);
-}
-
-// Both operands have type `type`; a NULL second operand stands for one (increments of pointers).
-// Overflow of signed integers is undefined, so it may be used (nsw) from int on.
-IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b) {
-    type = ty_unqual(type);
-    if (type->kind == TY_PTR) {
-        IrValue *i = b ? b : &ir_int(fn->g->m->ty_i64, 1)->v;
-        return pointer_add(fn, op, type, value, i, true);
-    }
-    if (type->kind == TY_BOOL) { // only bitwise compound assignments and increments come here
-        if (op == OP_ADD) return &ir_true(fn->g->m)->v;
-    }
-    Type *el = type->kind == TY_VECTOR ? type->u.array.elem : type;
-    const ArithRow *r = &arith_rows[op];
-    if (ty_is_floating(el)) return ir_bin(&fn->b, (IrOp)r->f, 0, value, b);
-    bool sign = gen_is_signed(el);
-    // The right operand of a shift has a type of its own; counts beyond the width are undefined, so
-    // its upper bits do not matter.
-    if (is_any_of(op, OP_SHL, OP_SHR)) b = ir_int_resize(&fn->b, b, value->type, false);
-    uint16_t flags = sign && r->nsw && ty_int_bits(el) >= 32 ? IR_NSW : 0;
-    return ir_bin(&fn->b, (IrOp)(sign ? r->i : r->u), flags, value, b);
-}
 
 // The predicate by operator and kind of operands. Unordered floats are unequal and nothing else.
 static IrPred compare_pred(CxxOp op, Type *type) {
@@ -111,23 +35,23 @@ static IrValue *memptr_equal(Fn *fn, Expr *expr) { // member function pointers: 
 }
 
 // Relations of scalars, and of vectors element by element, which give masks.
-static IrValue *compare(Fn *fn, Expr *expr) {
+static IrValue *compare(Fn *fn, Expr *operation) {
     // Pointers to member functions are two words in memory.
-    if (expr->a->type->kind == TY_MEMPTR && gen_is_agg(expr->a->type))
-        return memptr_equal(fn, expr);
-    Type *t = ty_unqual(expr->a->type);
-    IrValue *a = gen_scalar(fn, expr->a), *b = gen_scalar(fn, expr->b);
-    IrValue *r = ir_cmp(&fn->b, compare_pred(expr->op, t), a, b);
-    if (t->kind == TY_VECTOR) return ir_sext(&fn->b, r, gen_mem_type(fn->g, expr->type));
+    if (operation->a->type->kind == TY_MEMPTR && gen_is_agg(operation->a->type))
+        return memptr_equal(fn, operation);
+    Type *t = ty_unqual(operation->a->type);
+    IrValue *a = gen_scalar(fn, operation->a), *b = gen_scalar(fn, operation->b);
+    IrValue *r = ir_cmp(&fn->b, compare_pred(operation->op, t), a, b);
+    if (t->kind == TY_VECTOR) return ir_sext(&fn->b, r, gen_mem_type(fn->g, operation->type));
     return r;
 }
 
 // <=>: -1, 0, 1, and 2 for unordered (cxx/convert/operator.c).
-static IrValue *three_way(Fn *fn, Expr *expr) {
+static IrValue *three_way(Fn *fn, Expr *operation) {
     IrBuilder *builder = &fn->b;
     IrType *i8 = fn->g->m->ty_i8;
-    Type *type = ty_unqual(expr->a->type);
-    IrValue *l = gen_scalar(fn, expr->a), *r = gen_scalar(fn, expr->b);
+    Type *type = ty_unqual(operation->a->type);
+    IrValue *l = gen_scalar(fn, operation->a), *r = gen_scalar(fn, operation->b);
     IrValue *lt = ir_cmp(builder, compare_pred(OP_LT, type), l, r);
     IrValue *eq = ir_cmp(builder, compare_pred(OP_EQ, type), l, r);
     IrValue *greater = &ir_int(i8, 1)->v;
@@ -141,12 +65,12 @@ static IrValue *three_way(Fn *fn, Expr *expr) {
 }
 
 // The difference in elements; it is exact by the language's rule [expr.add]/5.
-static IrValue *pointer_diff(Fn *fn, Expr *expr) {
+static IrValue *pointer_diff(Fn *fn, Expr *operation) {
     IrBuilder *b = &fn->b;
     IrType *i64 = fn->g->m->ty_i64;
-    Type *to = expr->a->type->u.ptr.to;
-    IrValue *p = ir_ptrtoint(b, gen_scalar(fn, expr->a), i64);
-    IrValue *q = ir_ptrtoint(b, gen_scalar(fn, expr->b), i64);
+    Type *to = operation->a->type->u.ptr.to;
+    IrValue *p = ir_ptrtoint(b, gen_scalar(fn, operation->a), i64);
+    IrValue *q = ir_ptrtoint(b, gen_scalar(fn, operation->b), i64);
     IrValue *d = ir_sub(b, p, q);
     uint64_t size = is_any_of(to->kind, TY_VOID, TY_FUNC) ? 1 : gen_size(fn->g, to);
     if (size <= 1) return d;
@@ -155,15 +79,15 @@ static IrValue *pointer_diff(Fn *fn, Expr *expr) {
 
 // && and ||: a phi over the two ways. Where the first operand decides, `end` has one edge for each
 // place that it branched at.
-static IrValue *logical(Fn *fn, Expr *expr) {
+static IrValue *logical(Fn *fn, Expr *operation) {
     IrModule *module = fn->g->m;
-    bool is_and = expr->op == OP_LAND;
+    bool is_and = operation->op == OP_LAND;
     IrBlock *rhs = gen_block(fn, is_and ? "land.rhs" : "lor.rhs");
     IrBlock *end = gen_block(fn, is_and ? "land.end" : "lor.end");
-    gen_cond(fn, expr->a, is_and ? rhs : end, is_and ? end : rhs);
+    gen_cond(fn, operation->a, is_and ? rhs : end, is_and ? end : rhs);
     gen_at(fn, rhs);
     fn->cond_depth++;
-    IrValue *value = gen_scalar(fn, expr->b);
+    IrValue *value = gen_scalar(fn, operation->b);
     fn->cond_depth--;
     IrBlock *from = fn->b.bb;
     gen_goto(fn, end);
@@ -178,102 +102,104 @@ static IrValue *logical(Fn *fn, Expr *expr) {
 }
 
 // Operators by kind. Pointers have arithmetic of their own.
-static IrValue *binary(Fn *fn, Expr *expr) {
-    switch (expr->op) {
+static IrValue *binary(Fn *fn, Expr *operation) {
+    switch (operation->op) {
     case OP_LAND:
-    case OP_LOR: return logical(fn, expr);
-    case OP_COMMA: gen_void(fn, expr->a); return gen_scalar(fn, expr->b);
+    case OP_LOR: return logical(fn, operation);
+    case OP_COMMA: gen_void(fn, operation->a); return gen_scalar(fn, operation->b);
     case OP_EQ:
     case OP_NE:
     case OP_LT:
     case OP_GT:
     case OP_LE:
-    case OP_GE: return compare(fn, expr);
-    case OP_CMP3: return three_way(fn, expr);
+    case OP_GE: return compare(fn, operation);
+    case OP_CMP3: return three_way(fn, operation);
     case OP_ADD:
     case OP_SUB: {
-        bool pa = expr->a->type->kind == TY_PTR, pb = expr->b->type->kind == TY_PTR;
-        if (pa && pb) return pointer_diff(fn, expr);
+        bool pa = operation->a->type->kind == TY_PTR, pb = operation->b->type->kind == TY_PTR;
+        if (pa && pb) return pointer_diff(fn, operation);
         if (pa || pb) {
-            IrValue *a = gen_scalar(fn, expr->a), *b = gen_scalar(fn, expr->b);
-            Expr *pe = pa ? expr->a : expr->b, *ie = pa ? expr->b : expr->a;
+            IrValue *a = gen_scalar(fn, operation->a), *b = gen_scalar(fn, operation->b);
+            Expr *pe = pa ? operation->a : operation->b, *ie = pa ? operation->b : operation->a;
             // The index may stand on either side of the +.
-            return pointer_add(fn, (CxxOp)expr->op, pe->type, pa ? a : b, pa ? b : a,
-                               gen_is_signed(ie->type));
+            return gen_pointer_add(fn, (CxxOp)operation->op, pe->type, pa ? a : b, pa ? b : a,
+                                   gen_is_signed(ie->type));
         }
         break;
     }
     default: break;
     }
-    IrValue *a = gen_scalar(fn, expr->a), *b = gen_scalar(fn, expr->b);
-    return gen_arith(fn, (CxxOp)expr->op, expr->type, a, b);
+    IrValue *a = gen_scalar(fn, operation->a), *b = gen_scalar(fn, operation->b);
+    return gen_arith(fn, (CxxOp)operation->op, operation->type, a, b);
 }
 
 // Prefix operators; those that name an object are loads of its place.
-static IrValue *unary(Fn *fn, Expr *expr) {
+static IrValue *unary(Fn *fn, Expr *operation) {
     IrBuilder *builder = &fn->b;
-    switch (expr->op) {
-    case OP_PLUS: return gen_scalar(fn, expr->a);
+    switch (operation->op) {
+    case OP_PLUS: return gen_scalar(fn, operation->a);
     case OP_MINUS: {
-        IrValue *v = gen_scalar(fn, expr->a);
-        Type *el = expr->type->kind == TY_VECTOR ? expr->type->u.array.elem : expr->type;
+        IrValue *v = gen_scalar(fn, operation->a);
+        Type *el =
+            operation->type->kind == TY_VECTOR ? operation->type->u.array.elem : operation->type;
         if (ty_is_floating(el)) return ir_fneg(builder, v);
         // The least value's negation overflows, which is undefined.
         uint16_t nsw = gen_is_signed(el) ? IR_NSW : 0;
         return ir_bin(builder, IR_SUB, nsw, &ir_null(fn->g->m, v->type)->v, v);
     }
-    case OP_NOT: return ir_not(builder, gen_scalar(fn, expr->a));
-    case OP_BITNOT: return ir_not(builder, gen_scalar(fn, expr->a));
+    case OP_NOT: return ir_not(builder, gen_scalar(fn, operation->a));
+    case OP_BITNOT: return ir_not(builder, gen_scalar(fn, operation->a));
     case OP_ADDR:
-        if (expr->type->kind == TY_MEMPTR) { // &Class::member
-            ConstVal v = {.kind = CV_MEMPTR, .type = expr->type, .u.mp = {expr->a->u.decl, 0}};
-            return &gen_const(fn->g, &v, expr->type)->v;
+        if (operation->type->kind == TY_MEMPTR) { // &Class::member
+            ConstVal v = {
+                .kind = CV_MEMPTR, .type = operation->type, .u.mp = {operation->a->u.decl, 0}};
+            return &gen_const(fn->g, &v, operation->type)->v;
         }
-        return gen_addr(fn, expr->a);
+        return gen_addr(fn, operation->a);
     case OP_POSTINC:
-    case OP_POSTDEC: return gen_step(fn, expr, &(Place){0});
+    case OP_POSTDEC: return gen_step(fn, operation, &(Place){0});
     case OP_DEREF:
     case OP_PREINC:
-    case OP_PREDEC: return gen_load(fn, gen_place(fn, expr));
+    case OP_PREDEC: return gen_load(fn, gen_place(fn, operation));
     default:
-        gen_error(fn, expr->pos, "this operator");
+        gen_error(fn, operation->pos, "this operator");
         return &ir_undef(fn->g->m, fn->g->m->ty_i32)->v;
     }
 }
 
 // A vector as the condition: both operands are there, each element is chosen.
-static IrValue *choose_elements(Fn *fn, Expr *expr) {
-    IrValue *c = gen_scalar(fn, expr->a), *t = gen_scalar(fn, expr->b),
-            *f = gen_scalar(fn, expr->c);
+static IrValue *choose_elements(Fn *fn, Expr *choice) {
+    IrValue *c = gen_scalar(fn, choice->a), *t = gen_scalar(fn, choice->b),
+            *f = gen_scalar(fn, choice->c);
     return ir_select(&fn->b, ir_cmp(&fn->b, IR_NE, c, &ir_null(fn->g->m, c->type)->v), t, f);
 }
 
 // Both arms meet in a phi; the arm that does not come back (throw) has no edge.
-static IrValue *conditional(Fn *fn, Expr *expr) {
-    if (expr->a->type->kind == TY_VECTOR) return choose_elements(fn, expr);
+static IrValue *conditional(Fn *fn, Expr *choice) {
+    if (choice->a->type->kind == TY_VECTOR) return choose_elements(fn, choice);
     IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
     IrBlock *end = gen_block(fn, "cond.end");
     IrValue *value[2];
     IrBlock *from[2];
     IrValue *common = NULL;
     // a is evaluated once, both as the condition and as the value.
-    if (!expr->b) { // GNU a ?: c
-        common = gen_scalar(fn, expr->a);
-        ir_condbr(&fn->b, gen_bool_of(fn, common, expr->a->type), bb, block);
+    if (!choice->b) { // GNU a ?: c
+        common = gen_scalar(fn, choice->a);
+        ir_condbr(&fn->b, gen_bool_of(fn, common, choice->a->type), bb, block);
     } else {
-        gen_cond(fn, expr->a, bb, block);
+        gen_cond(fn, choice->a, bb, block);
     }
     fn->cond_depth++;
     for (int i = 0; i < 2; i++) {
         gen_at(fn, i ? block : bb);
-        value[i] = i == 0 && common ? common : gen_scalar(fn, i ? expr->c : expr->b);
+        value[i] = i == 0 && common ? common : gen_scalar(fn, i ? choice->c : choice->b);
         from[i] = gen_reachable(fn) ? fn->b.bb : NULL;
         gen_goto(fn, end);
     }
     fn->cond_depth--;
     gen_at(fn, end);
-    if (expr->type->kind == TY_VOID) return NULL;
-    IrInst *phi = ir_phi(&fn->b, gen_value_type(fn->g, expr->type), 2);
+    if (choice->type->kind == TY_VOID) return NULL;
+    IrInst *phi = ir_phi(&fn->b, gen_value_type(fn->g, choice->type), 2);
     for (int i = 0; i < 2; i++) {
         if (!value[i]) value[i] = &ir_undef(fn->g->m, phi->v.type)->v; // throw
         if (from[i]) ir_phi_add(phi, value[i], from[i]);
@@ -283,40 +209,41 @@ static IrValue *conditional(Fn *fn, Expr *expr) {
 
 // Branches on a condition without making its value first: &&, || and ! become edges. Nothing where
 // the condition does not come back.
-void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
-    if (expr->kind == E_BINARY && is_any_of(expr->op, OP_LAND, OP_LOR)) {
-        IrBlock *rhs = gen_block(fn, expr->op == OP_LAND ? "land.rhs" : "lor.rhs");
-        gen_cond(fn, expr->a, expr->op == OP_LAND ? rhs : bb, expr->op == OP_LAND ? block : rhs);
+void gen_cond(Fn *fn, Expr *condition, IrBlock *if_true, IrBlock *if_false) {
+    if (condition->kind == E_BINARY && is_any_of(condition->op, OP_LAND, OP_LOR)) {
+        IrBlock *rhs = gen_block(fn, condition->op == OP_LAND ? "land.rhs" : "lor.rhs");
+        gen_cond(fn, condition->a, condition->op == OP_LAND ? rhs : if_true,
+                 condition->op == OP_LAND ? if_false : rhs);
         gen_at(fn, rhs);
         fn->cond_depth++;
-        gen_cond(fn, expr->b, bb, block);
+        gen_cond(fn, condition->b, if_true, if_false);
         fn->cond_depth--;
         return;
     }
-    if (expr->kind == E_UNARY && expr->op == OP_NOT) {
-        gen_cond(fn, expr->a, block, bb);
+    if (condition->kind == E_UNARY && condition->op == OP_NOT) {
+        gen_cond(fn, condition->a, if_false, if_true);
         return;
     }
-    IrValue *v = gen_bool_of(fn, gen_scalar(fn, expr), expr->type);
+    IrValue *v = gen_bool_of(fn, gen_scalar(fn, condition), condition->type);
     if (!gen_reachable(fn)) return;
     bool no_fold = fn->b.no_fold;
     fn->b.no_fold |= fn->g->debug != NULL; // a debugger sees the variables of dead branches
-    ir_condbr(&fn->b, v, bb, block);
+    ir_condbr(&fn->b, v, if_true, if_false);
     fn->b.no_fold = no_fold;
 }
 
 // GNU ({ ...; value; }): the last expression's value, computed before the temporaries end.
-static IrValue *stmt_expr(Fn *fn, Expr *expr) {
-    Stmt *stmt = expr->u.stmt;
+static IrValue *stmt_expr(Fn *fn, Expr *block) {
+    Stmt *stmt = block->u.stmt;
     Cleanup *cleanup = fn->cleanups;
     IrValue *value = NULL;
     uint32_t n = stmt->u.list.n;
     for (uint32_t i = 0; i < n; i++) {
         Stmt *k = stmt->u.list.at[i];
-        bool last = i + 1 == n && k->kind == S_EXPR && expr->type->kind != TY_VOID;
+        bool last = i + 1 == n && k->kind == S_EXPR && block->type->kind != TY_VOID;
         // The value is needed even if the statements before never come back.
         if (last && !gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
-        if (last && !gen_is_agg(expr->type))
+        if (last && !gen_is_agg(block->type))
             value = gen_scalar(fn, k->e);
         else
             gen_stmt(fn, k);
@@ -327,10 +254,10 @@ static IrValue *stmt_expr(Fn *fn, Expr *expr) {
 }
 
 // A vector from its elements; those that are missing are zero.
-static IrValue *vector_init(Fn *fn, Expr *expr) {
-    IrValue *r = &ir_null(fn->g->m, gen_mem_type(fn->g, expr->type))->v;
-    for (uint32_t i = 0; i < expr->n; i++) {
-        IrValue *x = gen_scalar(fn, expr->arg[i]);
+static IrValue *vector_init(Fn *fn, Expr *list) {
+    IrValue *r = &ir_null(fn->g->m, gen_mem_type(fn->g, list->type))->v;
+    for (uint32_t i = 0; i < list->n; i++) {
+        IrValue *x = gen_scalar(fn, list->arg[i]);
         r = ir_insertelement(&fn->b, r, x, &ir_int(fn->g->m->ty_i32, i)->v);
     }
     return r;
@@ -341,6 +268,145 @@ static IrValue *scalar_init_list(Fn *fn, Expr *expr) { // int{x}
     if (expr->n == 1) return gen_scalar(fn, expr->arg[0]);
     return gen_const_value(fn, ir_null(fn->g->m, gen_mem_type(fn->g, expr->type)), expr->type);
 }
+
+// ---- casts ----
+
+// A null pointer to a data member (-1) stays null [conv.mem].
+static IrValue *memptr_adjust(Fn *fn, Expr *conversion) {
+    int64_t off = gen_memptr_offset(conversion);
+    IrValue *v = gen_scalar(fn, conversion->a);
+    if (!off) return v;
+    IrValue *sum = ir_add(&fn->b, v, &ir_sint(v->type, off)->v);
+    IrValue *null = ir_cmp(&fn->b, IR_EQ, v, &ir_sint(v->type, -1)->v);
+    return ir_select(&fn->b, null, v, sum);
+}
+
+// Of a vector type (GNU's) each element by itself.
+static IrValue *vector_convert(Fn *fn, Expr *conversion) {
+    IrValue *v = gen_scalar(fn, conversion->a);
+    Type *from = conversion->a->type->u.array.elem, *to = conversion->type->u.array.elem;
+    IrValue *r = &ir_undef(fn->g->m, gen_mem_type(fn->g, conversion->type))->v;
+    for (uint64_t i = 0; i < conversion->type->u.array.n; i++) {
+        IrValue *k = &ir_int(fn->g->m->ty_i32, i)->v;
+        IrValue *x = gen_convert(fn, ir_extractelement(&fn->b, v, k), from, to);
+        r = ir_insertelement(&fn->b, r, x, k);
+    }
+    return r;
+}
+
+// A scalar in each element.
+static IrValue *splat(Fn *fn, Expr *conversion) {
+    IrValue *x = gen_scalar(fn, conversion->a);
+    IrValue *r = &ir_undef(fn->g->m, gen_mem_type(fn->g, conversion->type))->v;
+    for (uint64_t i = 0; i < conversion->type->u.array.n; i++) {
+        r = ir_insertelement(&fn->b, r, x, &ir_int(fn->g->m->ty_i32, i)->v);
+    }
+    return r;
+}
+
+// The bits of a value as another type: in a register where both have the same kind of bits, else by
+// way of memory.
+static IrValue *value_bitcast(Fn *fn, Expr *conversion) {
+    IrType *t = gen_mem_type(fn->g, conversion->type);
+    if (!gen_is_agg(conversion->a->type) && conversion->a->cat == VC_PRVALUE) {
+        IrValue *v = gen_scalar(fn, conversion->a);
+        bool plain = v->type->kind != IR_TY_PTR && t->kind != IR_TY_PTR;
+        if (plain && v->type != fn->g->m->ty_i1) return ir_bitcast(&fn->b, v, t);
+    }
+    Place p = gen_place(fn, conversion->a);
+    p.type = conversion->type;
+    // The source may be less aligned than the new type is.
+    p.align = CU_MIN(p.align, gen_align(fn->g, conversion->type));
+    return gen_load(fn, p);
+}
+
+// A cast whose result is a scalar; NULL for void.
+static IrValue *cast(Fn *fn, Expr *conversion) {
+    Gen *gen = fn->g;
+    IrBuilder *builder = &fn->b;
+    IrType *type = gen_value_type(gen, conversion->type);
+    switch ((CastKind)conversion->op) {
+
+    // Special registers (threadIdx.x) and constants are read where they stand, without memory.
+    case CK_LVAL_TO_RVAL: {
+        if (conversion->a->kind == E_MEMBER && conversion->a->a->kind == E_DECLREF &&
+            conversion->a->a->u.decl->kind == D_VAR) {
+            IrValue *s = gen_sreg(fn, (VarDecl *)conversion->a->a->u.decl,
+                                  (FieldDecl *)conversion->a->u.decl);
+            if (s) return s;
+        }
+        if (conversion->a->kind == E_DECLREF && conversion->a->u.decl->kind == D_VAR) {
+            VarDecl *v = (VarDecl *)conversion->a->u.decl;
+            IrValue *s = gen_sreg(fn, v, NULL);
+            if (s) return s;
+            // A local one has been initialised at run time; its memory counts.
+            if (v->value && !map_get(&fn->local, (uintptr_t)v) && !ty_is_ref(v->d.type)) {
+                return gen_const_value(fn, gen_const(gen, v->value, conversion->type),
+                                       conversion->type);
+            }
+        }
+        return gen_load(fn, gen_place(fn, conversion->a));
+    }
+    case CK_ARRAY_TO_PTR:
+    case CK_FUNC_TO_PTR: return gen_addr(fn, conversion->a);
+    case CK_INT:
+    case CK_TO_BOOL_INT:
+    case CK_TO_BOOL_FLOAT:
+    case CK_TO_BOOL_PTR:
+    case CK_INT_TO_FLOAT:
+    case CK_FLOAT_TO_INT:
+    case CK_FLOAT:
+        return gen_convert(fn, gen_scalar(fn, conversion->a), conversion->a->type,
+                           conversion->type);
+    // A null pointer to a method has a null first word (Itanium C++ ABI 2.3).
+    case CK_TO_BOOL_MEMPTR:
+        if (gen_is_agg(conversion->a->type)) {
+            Place p = gen_place(fn, conversion->a);
+            return gen_bool_of(fn, &ir_load(builder, gen->m->ty_i64, p.addr, 8)->v, NULL);
+        }
+        return gen_bool_of(fn, gen_scalar(fn, conversion->a), conversion->a->type);
+    // The operand may have effects.
+    case CK_NULL_TO_PTR: gen_void(fn, conversion->a); return &ir_null(gen->m, type)->v;
+    case CK_NULL_TO_MEMPTR: gen_void(fn, conversion->a); return &ir_sint(type, -1)->v;
+    case CK_PTR_TO_INT:
+        return ir_int_resize(builder,
+                             ir_ptrtoint(builder, gen_scalar(fn, conversion->a), gen->m->ty_i64),
+                             type, false);
+    // Integers are extended by their own sign [expr.reinterpret.cast]/5.
+    case CK_INT_TO_PTR: {
+        IrValue *v = gen_scalar(fn, conversion->a);
+        return ir_inttoptr(
+            builder, ir_int_resize(builder, v, gen->m->ty_i64, gen_is_signed(conversion->a->type)),
+            type);
+    }
+    case CK_DERIVED_TO_BASE:
+    case CK_BASE_TO_DERIVED:
+        return gen_base_adjust(fn, gen_scalar(fn, conversion->a),
+                               conversion->a->type->u.ptr.to->u.cls,
+                               &(BaseConv){conversion->u.base.path, conversion->u.base.npath,
+                                           conversion->op == CK_DERIVED_TO_BASE, true});
+    case CK_MEMPTR_CONV: return memptr_adjust(fn, conversion);
+    case CK_VOID: gen_void(fn, conversion->a); return NULL;
+    case CK_SPLAT: return splat(fn, conversion);
+    case CK_VECTOR: return vector_convert(fn, conversion);
+    case CK_VALUE_BITCAST: return value_bitcast(fn, conversion);
+    // An lvalue under another type.
+    case CK_LVAL_BITCAST: return gen_load(fn, gen_place(fn, conversion));
+    case CK_NOOP:
+    case CK_BITCAST:
+    // Conversions that change nothing, and those of a user's function, whose call is the operand.
+    case CK_COMPLEX:
+    case CK_USER: {
+        IrValue *v = gen_scalar(fn, conversion->a);
+        if (!v || v->type == type) return v;
+        return gen_convert(fn, v, conversion->a->type, conversion->type);
+    }
+    }
+    gen_error(fn, conversion->pos, "this conversion");
+    return &ir_undef(gen->m, type)->v;
+}
+
+// ---- all kinds ----
 
 // The value of an expression that is no class and no array, NULL for void. Glvalues are read. After
 // an error something undefined, so that code around it stays whole.
@@ -358,7 +424,7 @@ IrValue *gen_scalar(Fn *fn, Expr *expr) {
         case E_UNARY: value = unary(fn, expr); break;
         case E_BINARY: value = binary(fn, expr); break;
         case E_COND: value = conditional(fn, expr); break;
-        case E_CAST: value = gen_cast(fn, expr); break;
+        case E_CAST: value = cast(fn, expr); break;
         case E_CALL:
         case E_MEMPTR_CALL: value = gen_call(fn, expr, NULL); break;
         case E_BUILTIN: value = gen_builtin(fn, (FuncDecl *)expr->u.decl, expr, NULL); break;

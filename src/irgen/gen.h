@@ -125,57 +125,69 @@ IrConst *gen_const_expr(Gen *gen, Expr *expr); // a literal/constant node, or NU
 
 // ---- func.c ----
 void gen_func_body(Gen *gen, FuncDecl *fd, IrFunc *func, bool of_base); // of_base: as of gen_cdtor
+void gen_dtor_members(Fn *fn, FuncDecl *fd);
+
+// ---- frame.c ----
 IrValue *gen_alloca(Fn *fn, Type *t, uint32_t align, Atom name);
 // A place in the frame that holds an address, for a debugger.
 IrValue *gen_address_slot(Fn *fn, IrValue *address, Atom name);
 IrInst *gen_entry_alloca(Fn *fn, IrType *type, uint32_t align, Atom name);
-void gen_dtor_members(Fn *fn, FuncDecl *fd);
+Place gen_temp(Fn *fn, Type *t);
+void gen_copy(Fn *fn, Place dst, IrValue *src, uint32_t src_align, uint64_t size);
+void gen_array_loop(Fn *fn, IrValue *base, Type *elem, IrValue *count,
+                    void (*each)(Fn *, Place, void *), void *data);
 
-// ---- place.c: lvalues, loads, stores ----
+// ---- memory.c: what is at a place ----
+IrValue *gen_load(Fn *fn, Place p);
+void gen_store(Fn *fn, Place place, IrValue *stored);
+void gen_zero(Fn *fn, Place dst);
+Place gen_field(Fn *fn, Place obj, FieldDecl *member);
+
+// ---- value.c, cast.c: values of values ----
+// Both operands have the type, but for a shift's count; `right` NULL: one, of increments of
+// pointers.
+IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *left, IrValue *right);
+// A pointer of the type and an index, whose sign counts.
+IrValue *gen_pointer_add(Fn *fn, CxxOp op, Type *type, IrValue *pointer, IrValue *index, bool sign);
+IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t); // memory form to value form
+IrValue *gen_bool_of(Fn *fn, IrValue *tested, Type *t);
+IrValue *gen_convert(Fn *fn, IrValue *value, Type *from, Type *to);
+// What a conversion between pointers to members of a base and a derived class adds [conv.mem].
+int64_t gen_memptr_offset(const Expr *expr);
+void gen_error(Fn *fn, Pos pos, const char *what);
+void gen_throw(Fn *fn, Expr *thrown); // an error in device code; the end of a host function's code
+
+// ---- sreg.c ----
+IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
+bool gen_is_sreg(Gen *gen, const VarDecl *v);        // threadIdx and the like: no storage
+Place gen_sreg_place(Fn *fn, VarDecl *var);          // a copy of the whole variable
+
+// ---- place.c: lvalues ----
 Place gen_place(Fn *fn, Expr *expr); // of a glvalue
 // ++ and --, before or after: stores the new value, returns the old one; *at is the operand's
 // place.
-IrValue *gen_step(Fn *fn, Expr *expr, Place *at);
-IrValue *gen_load(Fn *fn, Place p);
-void gen_store(Fn *fn, Place place, IrValue *value);
-Place gen_field(Fn *fn, Place obj, FieldDecl *field_decl);
+IrValue *gen_step(Fn *fn, Expr *step, Place *at);
+IrValue *gen_addr(Fn *fn, Expr *glvalue); // address of a glvalue
 
 // ---- expr.c ----
 IrValue *gen_scalar(Fn *fn, Expr *expr); // prvalue of scalar type (i1 for bool)
 void gen_void(Fn *fn, Expr *expr);       // for its effects
-void gen_cond(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block);
-IrValue *gen_arith(Fn *fn, CxxOp op, Type *type, IrValue *value, IrValue *b);
-IrValue *gen_bool_of(Fn *fn, IrValue *value, Type *t);
-IrValue *gen_addr(Fn *fn, Expr *expr);                        // address of a glvalue
-IrValue *gen_const_value(Fn *fn, IrConst *constant, Type *t); // memory form to value form
-void gen_error(Fn *fn, Pos pos, const char *what);
-void gen_throw(Fn *fn, Expr *expr); // an error in device code; the end of a host function's code
-
-// ---- cast.c ----
-IrValue *gen_cast(Fn *fn, Expr *expr);
-// What a conversion between pointers to members of a base and a derived class adds [conv.mem].
-int64_t gen_memptr_offset(const Expr *expr);
-IrValue *gen_convert(Fn *fn, IrValue *value, Type *from, Type *to);
+void gen_cond(Fn *fn, Expr *condition, IrBlock *if_true, IrBlock *if_false);
 
 // ---- agg.c ----
 void gen_agg(Fn *fn, Expr *expr, Place dst); // evaluates a class/array prvalue into dst
-void gen_init(Fn *fn, Expr *expr,
+void gen_init(Fn *fn, Expr *init,
               Place dst); // any initialiser into an object (scalars, references)
-void gen_zero(Fn *fn, Place dst);
-void gen_copy(Fn *fn, Place dst, IrValue *src, uint32_t src_align, uint64_t size);
-Place gen_temp(Fn *fn, Type *t);
-void gen_array_loop(Fn *fn, IrValue *base, Type *elem, IrValue *count,
-                    void (*each)(Fn *, Place, void *), void *data);
 
 // ---- call.c ----
-IrValue *gen_call(Fn *fn, Expr *expr, Place *dst); // dst: where a class result goes, or NULL
+IrValue *gen_call(Fn *fn, Expr *call, Place *dst); // dst: where a class result goes, or NULL
 void gen_launch(Fn *fn, Expr *expr);
 void gen_construct(Fn *fn, FuncDecl *ctor, Expr **arg, uint32_t n, Place dst);
-void gen_destroy(Fn *fn, Place obj);
-IrValue *gen_new(Fn *fn, Expr *expr);
-void gen_delete(Fn *fn, Expr *expr);
+IrValue *gen_new(Fn *fn, Expr *new_expr);
+void gen_delete(Fn *fn, Expr *delete_expr);
 
 // ---- cleanup.c ----
+void gen_destroy(Fn *fn, Place obj);
 void gen_push_cleanup(Fn *fn, IrValue *addr, Type *type);
 void gen_run_cleanups(Fn *fn, Cleanup *until);      // emits, keeps the list
 void gen_pop_cleanups(Fn *fn, Cleanup *until);      // emits and pops
@@ -194,7 +206,7 @@ typedef struct BaseConv {
     bool to_base; // else to the derived class
     bool null;    // a null pointer stays one
 } BaseConv;
-IrValue *gen_base_adjust(Fn *fn, IrValue *value, ClassDecl *from, const BaseConv *base_conv);
+IrValue *gen_base_adjust(Fn *fn, IrValue *object, ClassDecl *from, const BaseConv *conversion);
 
 // ---- tile.c: Tile C++ ----
 IrType *gen_tile_type(Gen *gen, Type *type); // of a class that is a tile: a vector; else NULL
@@ -203,19 +215,34 @@ bool gen_is_tile_builtin(const Gen *gen, const FuncDecl *func);
 // Such a call, dst as of gen_call; of a constructor: where the object is.
 IrValue *gen_tile_call(Fn *fn, FuncDecl *func, Expr **arg, uint32_t n, Place *dst);
 
-// ---- stmt.c, asm.c, builtin.c ----
+// ---- stmt.c ----
 void gen_stmt(Fn *fn, Stmt *stmt);
 void gen_local(Fn *fn, VarDecl *var);
-void gen_asm(Fn *fn, Stmt *stmt);
-IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *expr, Place *dst); // dst as of gen_call
-typedef struct CudaBuiltin CudaBuiltin;
-IrValue *gen_cuda_builtin(Fn *fn, const CudaBuiltin *row, Type *ret, Expr *expr, Place *dst);
-IrValue *gen_va_arg(Fn *fn, Expr *expr); // va_arg of a scalar
-void gen_va_arg_agg(Fn *fn, Expr *expr, Place dst);
-IrValue *gen_gnu_builtin(Fn *fn, FuncDecl *func, Expr *expr);
-IrValue *gen_sreg(Fn *fn, VarDecl *v, FieldDecl *f); // threadIdx.x ..., NULL if it is none
-bool gen_is_sreg(Gen *gen, const VarDecl *v);        // threadIdx and the like: no storage
-Place gen_sreg_place(Fn *fn, VarDecl *var);          // a copy of the whole variable
+
+// ---- asm.c: inline PTX, whose operands the caller evaluates, in this order ----
+typedef struct AsmGen AsmGen;
+AsmGen *gen_asm_begin(Fn *fn, Stmt *stmt);
+void gen_asm_output(AsmGen *asm_gen, uint32_t i, Place place);
+bool gen_asm_evaluates(const AsmGen *asm_gen, uint32_t i);       // input i
+void gen_asm_input(AsmGen *asm_gen, uint32_t i, IrValue *value); // NULL: not evaluated
+void gen_asm_end(AsmGen *asm_gen, Pos pos);
+
+// ---- builtin.c ----
+IrValue *gen_builtin(Fn *fn, FuncDecl *f, Expr *call, Place *dst); // dst as of gen_call
+IrValue *gen_va_arg(Fn *fn, Expr *va_arg);                         // va_arg of a scalar
+void gen_va_arg_agg(Fn *fn, Expr *va_arg, Place dst);
+
+// ---- builtin_gnu.c ----
+typedef struct GnuRow GnuRow;
+enum { // which operands are evaluated, and how
+    GNU_MAX_ARGS = 4,
+    GNU_EFFECTS = 1 << 4, // all, for their effects
+    GNU_LISTS = 1 << 5    // as lists of arguments
+};
+#define GNU_ARG(i) (1u << (i))
+const GnuRow *gen_gnu_builtin(const char *name); // without "__builtin_"; NULL: none of them
+uint32_t gen_gnu_operands(const GnuRow *row);
+IrValue *gen_gnu_call(Fn *fn, const GnuRow *row, Expr *call, IrValue *const *arg);
 
 // ---- debug.c, debug_scope.c, debug_var.c: what profilers and debuggers want ----
 // The code that follows is of that position.

@@ -36,7 +36,13 @@ typedef struct Lower {
 // reported.
 IrValue *lower_builtin(Lower *lower);
 
-// ---- lower.c: for the handlers ----
+// ---- lower_call.c: for the handlers ----
+// A row that names nothing: a defect of ours.
+CU_NORETURN void lower_no_lowering(Lower *lower, const char *what);
+// The name with its marks replaced ("%z", "@"); what stands behind ':' is given apart.
+Atom lower_intrinsic_name(Lower *lower, const char *detail, const char **appended);
+// A call of an intrinsic by name and types.
+IrValue *lower_call_named(Lower *lower, Atom name, IrType *ret, uint32_t n, IrValue **arg);
 IrConst *lower_i32(Lower *lower, uint32_t v);
 // A call of the intrinsic of that name ("%z" in it: ".ftz" or nothing).
 IrValue *lower_intr(Lower *lower, const char *name, IrType *ret, uint32_t n, IrValue **arg);

@@ -182,15 +182,15 @@ IrValue *lower_scalbln(
 // ---- fast approximations (CUDA C++ Programming Guide, "Intrinsic Functions") --------------------
 
 // One of PTX's approximations; -ftz adds its modifier.
-static IrValue *approx(Lower *lower, const char *op, IrValue *value) {
+static IrValue *approx(Lower *lower, const char *op, IrValue *operand) {
     Buf b;
     buf_init(&b, &lower->ctx->scratch);
     buf_printf(&b, "llvm.nvvm.%s.approx%s.f", op, lower->opt->fp.ftz ? ".ftz" : "");
-    return lower_intr(lower, buf_cstr(&b), lower->m->ty_float, 1, &value);
+    return lower_intr(lower, buf_cstr(&b), lower->m->ty_float, 1, &operand);
 }
 
-static IrValue *scale(Lower *lower, IrValue *value, double k) {
-    return ir_fmul(lower->b, value, &ir_fp(lower->m, lower->m->ty_float, k)->v);
+static IrValue *scale(Lower *lower, IrValue *operand, double k) {
+    return ir_fmul(lower->b, operand, &ir_fp(lower->m, lower->m->ty_float, k)->v);
 }
 
 // e^x = 2^(x log2 e): the programming guide allows the error that the rounded product adds.

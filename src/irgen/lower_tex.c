@@ -56,8 +56,8 @@ static IrValue *next_arg(TexOp *tex_op) {
 }
 
 // At most 16 operands: the handle, the place, a level or two gradients.
-static void push(TexOp *tex_op, IrValue *value) {
-    tex_op->arg[tex_op->n++] = value;
+static void push(TexOp *tex_op, IrValue *operand) {
+    tex_op->arg[tex_op->n++] = operand;
 }
 
 // The handle, then the layer, which comes last in the call, and the coordinates.

@@ -3,177 +3,6 @@
 #include "irgen/gen.h"
 #include "cxx/constant/constant.h"
 
-// What is known of the alignment `off` bytes further.
-static uint32_t offset_align(uint32_t align, uint64_t off) {
-    if (!off) return align;
-    uint64_t low = off & (0 - off);
-    return (uint32_t)CU_MIN((uint64_t)align, low);
-}
-
-// The member's place by offset; a bit-field's starts at the byte of its storage unit.
-static Place field_at(Fn *fn, Place obj, FieldDecl *f, uint64_t off) {
-    Place p = {.type = f->d.type, .align = offset_align(obj.align, off)};
-    p.addr = off ? ir_ptradd_c(&fn->b, obj.addr, (int64_t)off, IR_INBOUNDS | IR_NUW) : obj.addr;
-    if (f->is_bitfield) p.bits = f;
-    return p;
-}
-
-// A member of the object at `obj`. Of a reference it is what it refers to.
-Place gen_field(Fn *fn, Place obj, FieldDecl *field_decl) {
-    cxx_class_layout(fn->g->x, field_decl->owner, field_decl->d.pos);
-    if (ty_is_ref(field_decl->d.type)) { // the place of what the member refers to
-        Place p = field_at(fn, obj, field_decl, field_decl->offset);
-        IrValue *v = &ir_load(&fn->b, fn->g->m->ty_ptr, p.addr, p.align)->v;
-        return gen_place_at(fn, v, ty_deref(field_decl->d.type));
-    }
-    return field_at(fn, obj, field_decl, field_decl->offset);
-}
-
-// A bit-field is accessed through the narrowest naturally aligned integer that holds it and touches
-// no other member; where there is none, through just its bytes.
-typedef struct BitUnit {
-    IrValue *addr;
-    IrType *ty; // integer of the next power of two
-    uint32_t bytes, shift, width, align;
-    bool is_volatile;
-} BitUnit;
-
-// The unit for a field: the first size whose aligned piece holds the field and stays in its run of
-// bit-fields, so that other threads' members are left alone [intro.memory].
-static BitUnit bit_unit(Fn *fn, Place place) {
-    const FieldDecl *field_decl = place.bits;
-    uint64_t bit = field_decl->offset * 8 + field_decl->bit_offset,
-             end = bit + CU_MAX(field_decl->bit_width, 1u);
-    uint64_t off = bit / 8, bytes = (end + 7) / 8 - off;
-    for (uint64_t size = 1; size <= 16; size *= 2) {
-        uint64_t at = bit / 8 / size * size;
-        if (at + size < (end + 7) / 8 || at < field_decl->run_begin ||
-            at + size > field_decl->run_end)
-            continue;
-        off = at;
-        bytes = size;
-        break;
-    }
-
-    // No such integer: only the field's own bytes, in a wider register.
-    uint32_t whole = 1;
-    while (whole < bytes) whole *= 2;
-    BitUnit u = {.addr = place.addr,
-                 .ty = ir_ty_int(fn->g->m, whole * 8),
-                 .bytes = (uint32_t)bytes,
-                 .shift = (uint32_t)(bit - off * 8),
-                 .width = field_decl->bit_width,
-                 .is_volatile = place.type->quals & Q_VOLATILE};
-    int64_t delta = (int64_t)(off - field_decl->offset);
-    if (delta)
-        u.addr = ir_ptradd_c(&fn->b, place.addr, delta, IR_INBOUNDS | (delta > 0 ? IR_NUW : 0));
-    u.align = CU_MIN(offset_align(place.align, off - field_decl->offset), whole);
-    return u;
-}
-
-// The largest piece of the unit from byte `at` on that one access can take.
-static uint32_t piece_at(const BitUnit *u, uint32_t at) {
-    uint32_t n = u->ty->bits / 8;
-    while (n > u->bytes - at) n /= 2;
-    return n;
-}
-
-// The whole unit as an integer, little endian, in as few accesses as its size allows.
-static IrValue *load_unit(Fn *fn, const BitUnit *bit_unit) {
-    IrBuilder *builder = &fn->b;
-    IrValue *all = NULL;
-    for (uint32_t at = 0, n; at < bit_unit->bytes; at += n) {
-        n = piece_at(bit_unit, at);
-        IrValue *addr =
-            at ? ir_ptradd_c(builder, bit_unit->addr, at, IR_INBOUNDS | IR_NUW) : bit_unit->addr;
-        IrInst *l = ir_load(builder, ir_ty_int(builder->m, n * 8), addr,
-                            CU_MIN(offset_align(bit_unit->align, at), n));
-        if (bit_unit->is_volatile) l->v.flags |= IR_VOLATILE;
-        IrValue *v = ir_zext(builder, &l->v, bit_unit->ty);
-        if (at) v = ir_shl(builder, v, &ir_int(bit_unit->ty, at * 8)->v);
-        all = all ? ir_or(builder, all, v) : v;
-    }
-    return all;
-}
-
-// Writes all of the unit's bytes.
-static void store_unit(Fn *fn, const BitUnit *bit_unit, IrValue *value) {
-    IrBuilder *b = &fn->b;
-    for (uint32_t at = 0, n; at < bit_unit->bytes; at += n) {
-        n = piece_at(bit_unit, at);
-        IrValue *addr =
-            at ? ir_ptradd_c(b, bit_unit->addr, at, IR_INBOUNDS | IR_NUW) : bit_unit->addr;
-        IrValue *part = at ? ir_lshr(b, value, &ir_int(bit_unit->ty, at * 8)->v) : value;
-        part = ir_int_resize(b, part, ir_ty_int(b->m, n * 8), false);
-        IrInst *s = ir_store(b, part, addr, CU_MIN(offset_align(bit_unit->align, at), n));
-        if (bit_unit->is_volatile) s->v.flags |= IR_VOLATILE;
-    }
-}
-
-// As many ones as the field has bits: of __int128 it may have more than a word's.
-static IrValue *field_ones(Fn *fn, const BitUnit *u) {
-    uint64_t word[2] = {UINT64_MAX, 0};
-    if (u->width < 64) word[0] = (UINT64_C(1) << u->width) - 1;
-    if (u->width > 64) word[1] = UINT64_MAX >> (128 - u->width);
-    return &ir_int_words(fn->b.m, u->ty, CU_COUNT(word), word)->v;
-}
-
-// The field's bits, extended by its sign or with zeros.
-static IrValue *load_bits(Fn *fn, Place place) {
-    BitUnit u = bit_unit(fn, place);
-    IrBuilder *builder = &fn->b;
-    IrValue *value = load_unit(fn, &u);
-    uint32_t total = u.ty->bits;
-    // Up to the top, then down with the sign.
-    if (gen_is_signed(place.type) && ty_unqual(place.type)->kind != TY_BOOL) {
-        value = ir_shl(builder, value, &ir_int(u.ty, total - u.width - u.shift)->v);
-        value = ir_ashr(builder, value, &ir_int(u.ty, total - u.width)->v);
-        return ir_int_resize(builder, value, gen_value_type(fn->g, place.type), true);
-    }
-    value = ir_lshr(builder, value, &ir_int(u.ty, u.shift)->v);
-    if (u.width + u.shift < total) {
-        value = ir_and(builder, value, field_ones(fn, &u));
-    }
-    return ir_int_resize(builder, value, gen_value_type(fn->g, place.type), false);
-}
-
-// Writes the field's bits and keeps those around it; where it fills the unit, nothing is read.
-static void store_bits(Fn *fn, Place place, IrValue *value) {
-    BitUnit u = bit_unit(fn, place);
-    IrBuilder *b = &fn->b;
-    IrValue *ones = field_ones(fn, &u);
-    IrValue *mask = ir_shl(b, ones, &ir_int(u.ty, u.shift)->v);
-    value = ir_int_resize(b, value, u.ty, false);
-    value = ir_and(b, value, ones);
-    value = ir_shl(b, value, &ir_int(u.ty, u.shift)->v);
-    if (u.width < u.bytes * 8) {
-        IrValue *others = ir_not(b, mask);
-        value = ir_or(b, ir_and(b, load_unit(fn, &u), others), value);
-    }
-    store_unit(fn, &u, value);
-}
-
-// The value at a place. In memory a bool is a byte, as a value one bit.
-IrValue *gen_load(Fn *fn, Place p) {
-    if (p.bits) return load_bits(fn, p);
-    IrBuilder *b = &fn->b;
-    IrInst *l = ir_load(b, gen_mem_type(fn->g, p.type), p.addr, p.align);
-    if (p.type->quals & Q_VOLATILE) l->v.flags |= IR_VOLATILE;
-    if (ty_unqual(p.type)->kind != TY_BOOL) return &l->v;
-    return ir_trunc(b, &l->v, fn->g->m->ty_i1);
-}
-
-// Writes a value of the place's type.
-void gen_store(Fn *fn, Place place, IrValue *value) {
-    if (place.bits) {
-        store_bits(fn, place, value);
-        return;
-    }
-    if (ty_unqual(place.type)->kind == TY_BOOL) value = ir_zext(&fn->b, value, fn->g->m->ty_i8);
-    IrInst *s = ir_store(&fn->b, value, place.addr, place.align);
-    if (place.type->quals & Q_VOLATILE) s->v.flags |= IR_VOLATILE;
-}
-
 // A variable: local memory, what a reference is bound to, or the module's.
 static Place var_place(Fn *fn, VarDecl *v) {
     Gen *gen = fn->g;
@@ -196,71 +25,74 @@ static Place var_place(Fn *fn, VarDecl *v) {
 }
 
 // An element of an array, a pointer or a vector; the index keeps its sign.
-static Place subscript_place(Fn *fn, Expr *expr) {
+static Place subscript_place(Fn *fn, Expr *subscript) {
     Gen *gen = fn->g;
     IrBuilder *builder = &fn->b;
     IrValue *value;
-    if (expr->a->type->kind == TY_VECTOR && expr->a->cat != VC_PRVALUE) {
-        Place p = gen_place(fn, expr->a);
-        value = gen_scalar(fn, expr->b);
-        IrValue *q = ir_gep1(builder, gen_mem_type(gen, expr->type), p.addr, value, IR_INBOUNDS);
-        return (Place){.addr = q, .type = expr->type, .align = gen_align(gen, expr->type)};
+    if (subscript->a->type->kind == TY_VECTOR && subscript->a->cat != VC_PRVALUE) {
+        Place p = gen_place(fn, subscript->a);
+        value = gen_scalar(fn, subscript->b);
+        IrValue *q =
+            ir_gep1(builder, gen_mem_type(gen, subscript->type), p.addr, value, IR_INBOUNDS);
+        return (Place){
+            .addr = q, .type = subscript->type, .align = gen_align(gen, subscript->type)};
     }
-    uint32_t align = gen_align(gen, expr->type);
+    uint32_t align = gen_align(gen, subscript->type);
     // The array itself has no value: its place counts.
     IrValue *base;
-    if (expr->a->cat != VC_PRVALUE && ty_is_array(expr->a->type)) {
-        base = gen_place(fn, expr->a).addr;
+    if (subscript->a->cat != VC_PRVALUE && ty_is_array(subscript->a->type)) {
+        base = gen_place(fn, subscript->a).addr;
     } else {
-        base = gen_scalar(fn, expr->a);
+        base = gen_scalar(fn, subscript->a);
     }
-    value = gen_scalar(fn, expr->b);
-    value = ir_int_resize(builder, value, gen->m->ty_i64, gen_is_signed(expr->b->type));
-    IrValue *q = ir_gep1(builder, gen_mem_type(gen, expr->type), base, value, IR_INBOUNDS);
-    return (Place){.addr = q, .type = expr->type, .align = align};
+    value = gen_scalar(fn, subscript->b);
+    value = ir_int_resize(builder, value, gen->m->ty_i64, gen_is_signed(subscript->b->type));
+    IrValue *q = ir_gep1(builder, gen_mem_type(gen, subscript->type), base, value, IR_INBOUNDS);
+    return (Place){.addr = q, .type = subscript->type, .align = align};
 }
 
 // A member of an object expression.
-static Place member_place(Fn *fn, Expr *expr) {
-    FieldDecl *f = (FieldDecl *)expr->u.decl;
-    Place obj = gen_place(fn, expr->a);
+static Place member_place(Fn *fn, Expr *member) {
+    FieldDecl *f = (FieldDecl *)member->u.decl;
+    Place obj = gen_place(fn, member->a);
     Place p = gen_field(fn, obj, f);
-    if (!ty_is_ref(f->d.type)) p.type = expr->type; // with the object's cv
+    if (!ty_is_ref(f->d.type)) p.type = member->type; // with the object's cv
     return p;
 }
 
 // object.*pointer to a data member: the offset is added.
-static Place memptr_place(Fn *fn, Expr *expr) {
-    Place obj = gen_place(fn, expr->a);
-    IrValue *off = gen_scalar(fn, expr->b);
-    return gen_place_at(fn, ir_ptradd(&fn->b, obj.addr, off, IR_INBOUNDS), expr->type);
+static Place memptr_place(Fn *fn, Expr *access) {
+    Place obj = gen_place(fn, access->a);
+    IrValue *off = gen_scalar(fn, access->b);
+    return gen_place_at(fn, ir_ptradd(&fn->b, obj.addr, off, IR_INBOUNDS), access->type);
 }
 
 // A temporary that an expression needs in memory (materialised). Where a reference extends its
 // life, it is the same object whenever it is named.
-static Place temp_place(Fn *fn, Expr *expr) {
-    if (expr->u.var) { // lives as long as the reference variable it is bound to
-        IrValue *known = map_get(&fn->local, (uintptr_t)expr | 1);
-        if (known) return gen_place_at(fn, known, expr->type);
+static Place temp_place(Fn *fn, Expr *temporary) {
+    if (temporary->u.var) { // lives as long as the reference variable it is bound to
+        IrValue *known = map_get(&fn->local, (uintptr_t)temporary | 1);
+        if (known) return gen_place_at(fn, known, temporary->type);
     }
-    Place p = gen_temp(fn, expr->a->type);
-    gen_init(fn, expr->a, p);
-    if (cxx_find_dtor(fn->g->x, expr->a->type)) gen_push_cleanup(fn, p.addr, expr->a->type);
-    p.type = expr->type;
+    Place p = gen_temp(fn, temporary->a->type);
+    gen_init(fn, temporary->a, p);
+    if (cxx_find_dtor(fn->g->x, temporary->a->type))
+        gen_push_cleanup(fn, p.addr, temporary->a->type);
+    p.type = temporary->type;
     return p;
 }
 
 // Which object it is is decided at run time: a phi of addresses.
-static Place cond_place(Fn *fn, Expr *expr) {
-    IrBlock *bb = gen_block(fn, "cond.true"), *block = gen_block(fn, "cond.false");
+static Place cond_place(Fn *fn, Expr *choice) {
+    IrBlock *if_true = gen_block(fn, "cond.true"), *if_false = gen_block(fn, "cond.false");
     IrBlock *end = gen_block(fn, "cond.end");
     IrValue *value[2] = {NULL, NULL};
     IrBlock *from[2];
-    gen_cond(fn, expr->a, bb, block);
+    gen_cond(fn, choice->a, if_true, if_false);
     fn->cond_depth++;
     for (int i = 0; i < 2; i++) {
-        gen_at(fn, i ? block : bb);
-        value[i] = gen_place(fn, i ? expr->c : expr->b).addr;
+        gen_at(fn, i ? if_false : if_true);
+        value[i] = gen_place(fn, i ? choice->c : choice->b).addr;
         from[i] = fn->b.bb;
         gen_goto(fn, end);
     }
@@ -268,116 +100,117 @@ static Place cond_place(Fn *fn, Expr *expr) {
     gen_at(fn, end);
     IrInst *phi = ir_phi(&fn->b, fn->g->m->ty_ptr, 2);
     for (int i = 0; i < 2; i++) ir_phi_add(phi, value[i], from[i]);
-    return gen_place_at(fn, &phi->v, expr->type);
+    return gen_place_at(fn, &phi->v, choice->type);
 }
 
 // A name: variable, function, or structured binding, which stands for another expression.
-static Place declref_place(Fn *fn, Expr *expr) {
+static Place declref_place(Fn *fn, Expr *name) {
     Gen *gen = fn->g;
-    Decl *decl = expr->u.decl;
+    Decl *decl = name->u.decl;
     switch (decl->kind) {
     case D_VAR: {
         VarDecl *v = (VarDecl *)decl;
         Place p = gen_is_sreg(gen, v) ? gen_sreg_place(fn, v) : var_place(fn, v);
-        p.type = expr->type;
+        p.type = name->type;
         return p;
     }
-    case D_FUNC: return gen_place_at(fn, &gen_func_decl(gen, (FuncDecl *)decl)->g.v, expr->type);
+    case D_FUNC: return gen_place_at(fn, &gen_func_decl(gen, (FuncDecl *)decl)->g.v, name->type);
     case D_BINDING: {
         BindingDecl *bd = (BindingDecl *)decl;
         IrValue *a = map_get(&fn->local, (uintptr_t)decl);
-        if (a) return gen_place_at(fn, a, expr->type);
+        if (a) return gen_place_at(fn, a, name->type);
         return gen_place(fn, bd->e);
     }
-    default: gen_error(fn, expr->pos, "this expression"); return gen_temp(fn, expr->type);
+    default: gen_error(fn, name->pos, "this expression"); return gen_temp(fn, name->type);
     }
 }
 
 // ++ and --: stores the new value, gives the old one; *at is the place.
-IrValue *gen_step(Fn *fn, Expr *expr, Place *at) {
-    Place p = *at = gen_place(fn, expr->a);
+IrValue *gen_step(Fn *fn, Expr *step, Place *at) {
+    Place p = *at = gen_place(fn, step->a);
     IrValue *old = gen_load(fn, p);
     IrValue *one = NULL;
     if (ty_is_floating(p.type))
         one = &ir_fp(fn->g->m, old->type, 1.0)->v;
     else if (p.type->kind != TY_PTR)
         one = &ir_int(old->type, 1)->v;
-    CxxOp op = is_any_of(expr->op, OP_PREINC, OP_POSTINC) ? OP_ADD : OP_SUB;
+    CxxOp op = is_any_of(step->op, OP_PREINC, OP_POSTINC) ? OP_ADD : OP_SUB;
     gen_store(fn, p, gen_arith(fn, op, p.type, old, one));
     return old;
 }
 
-static Place unary_place(Fn *fn, Expr *expr) {
-    if (expr->op == OP_DEREF) {
-        return gen_place_at(fn, gen_scalar(fn, expr->a), expr->type);
+static Place unary_place(Fn *fn, Expr *operation) {
+    if (operation->op == OP_DEREF) {
+        return gen_place_at(fn, gen_scalar(fn, operation->a), operation->type);
     }
-    if (is_any_of(expr->op, OP_PREINC, OP_PREDEC)) {
+    if (is_any_of(operation->op, OP_PREINC, OP_PREDEC)) {
         Place p;
-        gen_step(fn, expr, &p);
+        gen_step(fn, operation, &p);
         return p;
     }
-    Place p = gen_place(fn, expr->a); // __real and the like keep the place
-    p.type = expr->type;
+    Place p = gen_place(fn, operation->a); // __real and the like keep the place
+    p.type = operation->type;
     return p;
 }
 
 // The place assigned to, after the assignment. Compound assignments compute in the type that the
 // usual conversions give.
-static Place assign_place(Fn *fn, Expr *expr) {
-    if (gen_is_agg(expr->type)) {
-        Place p = gen_place(fn, expr->a);
-        gen_agg(fn, expr->b, p);
+static Place assign_place(Fn *fn, Expr *assignment) {
+    if (gen_is_agg(assignment->type)) {
+        Place p = gen_place(fn, assignment->a);
+        gen_agg(fn, assignment->b, p);
         return p;
     }
-    if (expr->op == OP_ASSIGN) {
-        IrValue *v = gen_scalar(fn, expr->b); // the right operand is sequenced first [expr.ass]
-        Place p = gen_place(fn, expr->a);
+    if (assignment->op == OP_ASSIGN) {
+        IrValue *v =
+            gen_scalar(fn, assignment->b); // the right operand is sequenced first [expr.ass]
+        Place p = gen_place(fn, assignment->a);
         gen_store(fn, p, v);
         return p;
     }
-    IrValue *value = gen_scalar(fn, expr->b);
-    Place place = gen_place(fn, expr->a);
+    IrValue *value = gen_scalar(fn, assignment->b);
+    Place place = gen_place(fn, assignment->a);
     IrValue *l = gen_load(fn, place);
     if (ty_unqual(place.type)->kind == TY_PTR) {
-        CxxOp op = expr->op == OP_SUB_ASSIGN ? OP_SUB : OP_ADD;
-        value = ir_int_resize(&fn->b, value, fn->g->m->ty_i64, gen_is_signed(expr->b->type));
+        CxxOp op = assignment->op == OP_SUB_ASSIGN ? OP_SUB : OP_ADD;
+        value = ir_int_resize(&fn->b, value, fn->g->m->ty_i64, gen_is_signed(assignment->b->type));
         gen_store(fn, place, gen_arith(fn, op, place.type, l, value));
         return place;
     }
-    Type *ct = expr->u.ty ? expr->u.ty : place.type;
+    Type *ct = assignment->u.ty ? assignment->u.ty : place.type;
     l = gen_convert(fn, l, place.type, ct);
-    IrValue *v = gen_arith(fn, (CxxOp)(expr->op - OP_ADD_ASSIGN + OP_ADD), ct, l, value);
+    IrValue *v = gen_arith(fn, (CxxOp)(assignment->op - OP_ADD_ASSIGN + OP_ADD), ct, l, value);
     gen_store(fn, place, gen_convert(fn, v, ct, place.type));
     return place;
 }
 
 // A cast of a glvalue names the same object, at another place within it if it is to a base or
 // derived class.
-static Place cast_place(Fn *fn, Expr *expr) {
+static Place cast_place(Fn *fn, Expr *conversion) {
     Place place;
-    switch (expr->op) {
+    switch (conversion->op) {
     case CK_DERIVED_TO_BASE:
     case CK_BASE_TO_DERIVED:
-        place = gen_place(fn, expr->a);
-        place.addr = gen_base_adjust(fn, place.addr, ty_unqual(expr->a->type)->u.cls,
-                                     &(BaseConv){expr->u.base.path, expr->u.base.npath,
-                                                 expr->op == CK_DERIVED_TO_BASE, false});
-        place.align = gen_align(fn->g, expr->type);
-        place.type = expr->type;
+        place = gen_place(fn, conversion->a);
+        place.addr = gen_base_adjust(fn, place.addr, ty_unqual(conversion->a->type)->u.cls,
+                                     &(BaseConv){conversion->u.base.path, conversion->u.base.npath,
+                                                 conversion->op == CK_DERIVED_TO_BASE, false});
+        place.align = gen_align(fn->g, conversion->type);
+        place.type = conversion->type;
         return place;
     case CK_NULL_TO_MEMPTR:
     case CK_MEMPTR_CONV: // another value, of a pointer to a method: two words of its own
-        place = gen_temp(fn, expr->type);
-        gen_init(fn, expr, place);
+        place = gen_temp(fn, conversion->type);
+        gen_init(fn, conversion, place);
         return place;
     default:
-        if (expr->a->cat == VC_PRVALUE) { // a class prvalue used as an object
-            place = gen_temp(fn, expr->a->type);
-            gen_init(fn, expr->a, place);
+        if (conversion->a->cat == VC_PRVALUE) { // a class prvalue used as an object
+            place = gen_temp(fn, conversion->a->type);
+            gen_init(fn, conversion->a, place);
         } else {
-            place = gen_place(fn, expr->a);
+            place = gen_place(fn, conversion->a);
         }
-        place.type = expr->type;
+        place.type = conversion->type;
         return place;
     }
 }
@@ -446,6 +279,6 @@ Place gen_place(Fn *fn, Expr *expr) {
 }
 
 // The address of an object.
-IrValue *gen_addr(Fn *fn, Expr *expr) {
-    return gen_place(fn, expr).addr;
+IrValue *gen_addr(Fn *fn, Expr *glvalue) {
+    return gen_place(fn, glvalue).addr;
 }

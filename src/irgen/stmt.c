@@ -3,16 +3,16 @@
 #include "irgen/gen.h"
 
 // A condition with temporaries ends their lives before it branches.
-static void gen_branch_on(Fn *fn, Expr *expr, IrBlock *bb, IrBlock *block) {
+static void gen_branch_on(Fn *fn, Expr *condition, IrBlock *if_true, IrBlock *if_false) {
     Cleanup *c = fn->cleanups;
-    if (expr->kind != E_CLEANUPS) {
-        gen_cond(fn, expr, bb, block);
+    if (condition->kind != E_CLEANUPS) {
+        gen_cond(fn, condition, if_true, if_false);
         return;
     }
     // The value is needed before the cleanups run, so && and || do not become edges here.
-    IrValue *v = gen_bool_of(fn, gen_scalar(fn, expr->a), expr->a->type);
+    IrValue *v = gen_bool_of(fn, gen_scalar(fn, condition->a), condition->a->type);
     gen_pop_cleanups(fn, c);
-    if (gen_reachable(fn)) ir_condbr(&fn->b, v, bb, block);
+    if (gen_reachable(fn)) ir_condbr(&fn->b, v, if_true, if_false);
 }
 
 // A declaration in the condition lives in both branches.
@@ -390,6 +390,19 @@ static bool may_hold_label(const Stmt *stmt) { // can control enter it other tha
     }
 }
 
+// Inline PTX (asm.c): outputs' places first, then the inputs' values.
+static void asm_stmt(Fn *fn, Stmt *stmt) {
+    const AsmData *data = stmt->u.asm_;
+    AsmGen *asm_gen = gen_asm_begin(fn, stmt);
+    for (uint32_t i = 0; i < data->nout; i++)
+        gen_asm_output(asm_gen, i, gen_place(fn, data->out[i].e));
+    for (uint32_t i = 0; i < data->nin; i++) {
+        bool evaluates = gen_asm_evaluates(asm_gen, i);
+        gen_asm_input(asm_gen, i, evaluates ? gen_scalar(fn, data->in[i].e) : NULL);
+    }
+    gen_asm_end(asm_gen, stmt->pos);
+}
+
 // Any statement. In dead code (no current block) only what a label can reach.
 void gen_stmt(Fn *fn, Stmt *stmt) {
     if (!stmt) return;
@@ -448,7 +461,7 @@ void gen_stmt(Fn *fn, Stmt *stmt) {
         if (stmt->body) gen_stmt(fn, stmt->body);
         break;
     }
-    case S_ASM: gen_asm(fn, stmt); break;
+    case S_ASM: asm_stmt(fn, stmt); break;
     }
     fn->di_scope = around;
 }

@@ -57,7 +57,7 @@ typedef struct Thunk {
 IrConst *vt_thunk(Gen *gen, const Thunk *t);
 // Moves p, which points to an object of class c, by the offset of its virtual base v, read from the
 // table at vptr.
-IrValue *vt_to_vbase(Gen *gen, IrBuilder *builder, IrValue *value, IrValue *vptr, ClassDecl *c,
+IrValue *vt_to_vbase(Gen *gen, IrBuilder *builder, IrValue *object, IrValue *vptr, ClassDecl *c,
                      const ClassDecl *v);
 
 // ---- thunk.c ------------------------------------------------------------------------------------

@@ -117,10 +117,10 @@ static IrValue *own_vptr(Fn *fn) {
     return &ir_load(&fn->b, fn->g->m->ty_ptr, fn->vtt, 8)->v;
 }
 
-IrValue *vt_to_vbase(Gen *gen, IrBuilder *builder, IrValue *value, IrValue *vptr, ClassDecl *c,
+IrValue *vt_to_vbase(Gen *gen, IrBuilder *builder, IrValue *object, IrValue *vptr, ClassDecl *c,
                      const ClassDecl *v) {
     IrValue *at = ir_ptradd_c(builder, vptr, vt_vbase_at(gen, c, v), IR_INBOUNDS);
-    return ir_ptradd(builder, value, &ir_load(builder, gen->m->ty_i64, at, 8)->v, IR_INBOUNDS);
+    return ir_ptradd(builder, object, &ir_load(builder, gen->m->ty_i64, at, 8)->v, IR_INBOUNDS);
 }
 
 Place gen_base_place(Fn *fn, ClassDecl *base, bool virtual_) {
@@ -173,44 +173,44 @@ void gen_init_vptrs(Fn *fn) {
 
 // From class c to its virtual base v. `this` of a complete constructor or destructor is of class c
 // itself; elsewhere in those the object's pointer need not be set yet.
-static IrValue *to_virtual(Fn *fn, IrValue *value, ClassDecl *cls, const ClassDecl *v) {
+static IrValue *to_virtual(Fn *fn, IrValue *object, ClassDecl *cls, const ClassDecl *v) {
     Gen *g = fn->g;
-    bool own = value == fn->this_ && fn->fd->cls == cls && fn->cdtor;
+    bool own = object == fn->this_ && fn->fd->cls == cls && fn->cdtor;
     cxx_class_layout(g->x, cls, cls->d.pos);
     if (own && !fn->vtt)
-        return ir_ptradd_c(&fn->b, value, (int64_t)cxx_vbase(cls, v)->offset, IR_INBOUNDS);
-    IrValue *vptr = own ? own_vptr(fn) : &ir_load(&fn->b, g->m->ty_ptr, value, 8)->v;
-    return vt_to_vbase(g, &fn->b, value, vptr, cls, v);
+        return ir_ptradd_c(&fn->b, object, (int64_t)cxx_vbase(cls, v)->offset, IR_INBOUNDS);
+    IrValue *vptr = own ? own_vptr(fn) : &ir_load(&fn->b, g->m->ty_ptr, object, 8)->v;
+    return vt_to_vbase(g, &fn->b, object, vptr, cls, v);
 }
 
-IrValue *gen_base_adjust(Fn *fn, IrValue *value, ClassDecl *from, const BaseConv *base_conv) {
+IrValue *gen_base_adjust(Fn *fn, IrValue *object, ClassDecl *from, const BaseConv *conversion) {
     int64_t off = 0;
     const ClassDecl *virt = NULL;
-    for (uint32_t i = 0; i < base_conv->npath; i++) {
-        off += (int64_t)base_conv->path[i]->offset;
-        if (base_conv->path[i]->virtual_) virt = base_conv->path[i]->cls, off = 0;
+    for (uint32_t i = 0; i < conversion->npath; i++) {
+        off += (int64_t)conversion->path[i]->offset;
+        if (conversion->path[i]->virtual_) virt = conversion->path[i]->cls, off = 0;
     }
-    if (!off && !virt) return value;
+    if (!off && !virt) return object;
     IrModule *module = fn->g->m;
     IrBuilder *builder = &fn->b;
-    IrValue *null = &ir_null(module, value->type)->v;
+    IrValue *null = &ir_null(module, object->type)->v;
     if (!virt) {
-        IrValue *q = ir_ptradd_c(builder, value, base_conv->to_base ? off : -off, IR_INBOUNDS);
-        return base_conv->null ? ir_select(builder, ir_cmp(builder, IR_EQ, value, null), null, q)
-                               : q;
+        IrValue *q = ir_ptradd_c(builder, object, conversion->to_base ? off : -off, IR_INBOUNDS);
+        return conversion->null ? ir_select(builder, ir_cmp(builder, IR_EQ, object, null), null, q)
+                                : q;
     }
-    bool check = base_conv->null && value != fn->this_; // a null pointer has no table
+    bool check = conversion->null && object != fn->this_; // a null pointer has no table
     IrBlock *before = builder->bb, *some = NULL, *end = NULL;
     if (check) {
         some = gen_block(fn, "vbase.some"), end = gen_block(fn, "vbase.end");
-        ir_condbr(builder, ir_cmp(builder, IR_EQ, value, null), end, some);
+        ir_condbr(builder, ir_cmp(builder, IR_EQ, object, null), end, some);
         gen_at(fn, some);
     }
-    IrValue *q = ir_ptradd_c(builder, to_virtual(fn, value, from, virt), off, IR_INBOUNDS);
+    IrValue *q = ir_ptradd_c(builder, to_virtual(fn, object, from, virt), off, IR_INBOUNDS);
     if (!check) return q;
     ir_br(builder, end);
     gen_at(fn, end);
-    IrInst *phi = ir_phi(builder, value->type, 2);
+    IrInst *phi = ir_phi(builder, object->type, 2);
     ir_phi_add(phi, null, before);
     ir_phi_add(phi, q, some);
     return &phi->v;

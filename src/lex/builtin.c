@@ -29,7 +29,7 @@ static void set_number(Lex *lex, Token *t, int64_t v) {
 }
 
 // Makes the token a string literal that means s: its quotes and backslashes are escaped.
-static void set_string(Lex *lex, Token *token, const char *s) {
+static void set_string(Lex *lex, Token *literal, const char *s) {
     ArenaMark mark = arena_mark(&lex->ctx->scratch);
     Buf out;
     buf_init(&out, &lex->ctx->scratch);
@@ -39,8 +39,8 @@ static void set_string(Lex *lex, Token *token, const char *s) {
         buf_putc(&out, *s);
     }
     buf_putc(&out, '"');
-    token->kind = T_STRING;
-    token->text = atom_intern(lex->ctx, out.at, out.n);
+    literal->kind = T_STRING;
+    literal->text = atom_intern(lex->ctx, out.at, out.n);
     arena_reset(&lex->ctx->scratch, mark);
 }
 
@@ -119,36 +119,36 @@ static int attribute_value(const char *name, size_t n, bool gnu) {
 }
 
 // ( name ) or ( scope :: name )
-static int64_t has_attribute(Lex *lex, Token *token, bool *ok) {
-    lex_token(lex, token);
-    if (!lex_is_word(token->kind)) return *ok = false;
-    const AtomInfo *name = lex_info(lex, token->text), *scope = NULL;
-    lex_token(lex, token);
-    if (token->kind == T_COLCOL) {
-        lex_token(lex, token);
-        if (!lex_is_word(token->kind)) return *ok = false;
+static int64_t has_attribute(Lex *lex, Token *next, bool *ok) {
+    lex_token(lex, next);
+    if (!lex_is_word(next->kind)) return *ok = false;
+    const AtomInfo *name = lex_info(lex, next->text), *scope = NULL;
+    lex_token(lex, next);
+    if (next->kind == T_COLCOL) {
+        lex_token(lex, next);
+        if (!lex_is_word(next->kind)) return *ok = false;
         scope = name;
-        name = lex_info(lex, token->text);
-        lex_token(lex, token);
+        name = lex_info(lex, next->text);
+        lex_token(lex, next);
     }
-    *ok = token->kind == T_RPAREN;
+    *ok = next->kind == T_RPAREN;
     bool gnu = scope && (strcmp(scope->s, "gnu") == 0 || strcmp(scope->s, "__gnu__") == 0);
     return scope && !gnu ? 0 : attribute_value(name->s, name->len, gnu);
 }
 
 // __has_include and __has_include_next, from the header's name on: is there such a file? *ok is
 // false when the operand is malformed. *token ends as the token behind the name.
-static int64_t has_include(Lex *lex, Token *token, bool next, bool *ok) {
-    const char *name;
-    uint32_t len, dir;
-    bool angle, system;
-    *ok = lex_header_name(lex, &name, &len, &angle);
+static int64_t has_include(Lex *lex, Token *next_token, bool next, bool *ok) {
+    HeaderName header;
+    uint32_t dir;
+    bool system;
+    *ok = lex_header_name(lex, &header);
     if (!*ok) return 0;
-    File *f = lex_find(lex, name, len, angle, next, &dir, &system);
+    File *f = lex_find(lex, header.name, header.len, header.angle, next, &dir, &system);
     // the look may have read the file, and nobody enters it
     if (f && !f->active) lex_leave(lex, f);
-    lex_raw_token(lex, token);
-    *ok = token->kind == T_RPAREN;
+    lex_raw_token(lex, next_token);
+    *ok = next_token->kind == T_RPAREN;
     return f != NULL;
 }
 
@@ -163,23 +163,24 @@ static bool says(Lex *lex, bool *ok) {
 
 // An operator of the __has_ family ([cpp.cond]): *token becomes its value, a number; 0 after a
 // diagnostic. Always false: the token is to be delivered.
-static bool has_operator(Lex *lex, Macro *macro, Token *token) {
-    Token name = *token, tok;
+static bool has_operator(Lex *lex, Macro *operator, Token * word) {
+    Token name = *word, tok;
     bool ok = true;
     int64_t v = 0;
     // __has_include is for directives alone, the others may stand in the text
-    bool anywhere = is_any_of(macro->kind, MK_HAS_BUILTIN, MK_HAS_ATTRIBUTE, MK_HAS_CPP_ATTRIBUTE);
+    bool anywhere =
+        is_any_of(operator->kind, MK_HAS_BUILTIN, MK_HAS_ATTRIBUTE, MK_HAS_CPP_ATTRIBUTE);
     if (!lex->in_directive && !anywhere) {
-        LEX_DIAG(lex, lex_has_outside, token->pos, atom_str(lex->ctx, macro->name));
+        LEX_DIAG(lex, lex_has_outside, word->pos, atom_str(lex->ctx, operator->name));
     }
     lex_raw_token(lex, &tok);
     if (tok.kind != T_LPAREN) {
         ok = false;
-    } else if (macro->kind == MK_SAYS) {
+    } else if (operator->kind == MK_SAYS) {
         v = says(lex, &ok);
-    } else if (is_any_of(macro->kind, MK_HAS_INCLUDE, MK_HAS_INCLUDE_NEXT)) {
-        v = has_include(lex, &tok, macro->kind == MK_HAS_INCLUDE_NEXT, &ok);
-    } else if (macro->kind == MK_HAS_BUILTIN) {
+    } else if (is_any_of(operator->kind, MK_HAS_INCLUDE, MK_HAS_INCLUDE_NEXT)) {
+        v = has_include(lex, &tok, operator->kind == MK_HAS_INCLUDE_NEXT, &ok);
+    } else if (operator->kind == MK_HAS_BUILTIN) {
         lex_token(lex, &tok);
         ok = lex_is_word(tok.kind);
         v = ok && has_builtin(lex, atom_str(lex->ctx, tok.text));
@@ -188,9 +189,9 @@ static bool has_operator(Lex *lex, Macro *macro, Token *token) {
     } else {
         v = has_attribute(lex, &tok, &ok);
     }
-    if (!ok) LEX_DIAG(lex, lex_has_operand, name.pos, atom_str(lex->ctx, macro->name));
-    *token = name;
-    set_number(lex, token, v);
+    if (!ok) LEX_DIAG(lex, lex_has_operand, name.pos, atom_str(lex->ctx, operator->name));
+    *word = name;
+    set_number(lex, word, v);
     return false;
 }
 
@@ -200,26 +201,26 @@ static const char *file_name(Lex *lex, Pos pos) {
 }
 
 // The value stands where the name stood; positions and spacing stay the name's.
-bool lex_builtin(Lex *lex, Macro *macro, Token *token) {
+bool lex_builtin(Lex *lex, Macro *macro, Token *word) {
     SrcLoc at;
     const char *s;
     switch (macro->kind) {
-    case MK_POISON: LEX_DIAG(lex, lex_poisoned, token->pos, macro->name); return false;
-    case MK_FILE: set_string(lex, token, file_name(lex, token->pos)); return false;
+    case MK_POISON: LEX_DIAG(lex, lex_poisoned, word->pos, macro->name); return false;
+    case MK_FILE: set_string(lex, word, file_name(lex, word->pos)); return false;
     case MK_FILE_NAME:
-        s = strrchr(file_name(lex, token->pos), '/');
-        set_string(lex, token, s ? s + 1 : file_name(lex, token->pos));
+        s = strrchr(file_name(lex, word->pos), '/');
+        set_string(lex, word, s ? s + 1 : file_name(lex, word->pos));
         return false;
-    case MK_BASE_FILE: set_string(lex, token, atom_str(lex->ctx, lex->main_path)); return false;
+    case MK_BASE_FILE: set_string(lex, word, atom_str(lex->ctx, lex->main_path)); return false;
     case MK_LINE:
-        set_number(lex, token, source_resolve(lex->ctx, token->pos, &at) ? at.line : 0);
+        set_number(lex, word, source_resolve(lex->ctx, word->pos, &at) ? at.line : 0);
         return false;
-    case MK_COUNTER: set_number(lex, token, lex->counter++); return false;
-    case MK_INCLUDE_LEVEL: set_number(lex, token, lex->in.level); return false;
+    case MK_COUNTER: set_number(lex, word, lex->counter++); return false;
+    case MK_INCLUDE_LEVEL: set_number(lex, word, lex->in.level); return false;
     case MK_DATE:
     case MK_TIME:
-    case MK_TIMESTAMP: set_string(lex, token, date_text(lex, macro->kind)); return false;
-    case MK_PRAGMA: return lex_pragma_operator(lex, token);
-    default: return has_operator(lex, macro, token);
+    case MK_TIMESTAMP: set_string(lex, word, date_text(lex, macro->kind)); return false;
+    case MK_PRAGMA: return lex_pragma_operator(lex, word);
+    default: return has_operator(lex, macro, word);
     }
 }

@@ -73,31 +73,12 @@ static Value defined_operand(Expr *expr) {
     return value;
 }
 
-// The numbers of nearly all conditions: a few decimal digits, an L or U behind them. False for
-// others.
-static bool plain_number(const AtomInfo *info, Value *value) {
-    const char *p = info->s;
-    uint64_t n = 0;
-    for (unsigned digit; (digit = (unsigned)*p - '0') < 10; p++) n = n * 10 + digit;
-    size_t digits = (size_t)(p - info->s);
-    if (digits == 0 || digits > 18 || (info->s[0] == '0' && digits > 1)) return false;
-    *value = (Value){.v = n, .is_unsigned = (*p | 0x20) == 'u'};
-    p += value->is_unsigned;
-    p += (*p | 0x20) == 'l';
-    return p == info->s + info->len;
-}
-
-bool lex_is_plain_number(Lex *lex, const Token *t) {
-    Value v;
-    return t->kind == T_NUMBER && plain_number(lex_info(lex, t->text), &v);
-}
-
 // An integer of a condition. It has 64 bits, and is unsigned when it says so or does not fit in the
 // signed ones ([cpp.cond]/12). Floating, imaginary and user-defined ones are errors.
 static Value number(Expr *expr) {
     LexNumber n;
     Value plain;
-    if (plain_number(lex_info(expr->L, expr->t.text), &plain)) {
+    if (lex_plain_number(lex_info(expr->L, expr->t.text), &plain.v, &plain.is_unsigned)) {
         next(expr);
         return plain;
     }
@@ -344,16 +325,15 @@ static bool condition(Lex *lex, const char *name) {
 // ---- the stack ---------------------------------------------------------------------------------
 
 // The operand of #ifdef and its kin; 0 after a diagnostic.
-static Atom ifdef_name(Lex *lex, Token *token) {
-    lex_scan(lex, token);
-    if (lex_is_word(token->kind) ||
-        (token->flags & TF_ALT && lex_info(lex, token->text)->keyword)) {
-        return token->text;
+static Atom ifdef_name(Lex *lex, Token *name) {
+    lex_scan(lex, name);
+    if (lex_is_word(name->kind) || (name->flags & TF_ALT && lex_info(lex, name->text)->keyword)) {
+        return name->text;
     }
-    if (token->kind == T_NEWLINE) {
-        LEX_DIAG(lex, lex_no_macro_name, token->pos);
+    if (name->kind == T_NEWLINE) {
+        LEX_DIAG(lex, lex_no_macro_name, name->pos);
     } else {
-        LEX_DIAG(lex, lex_bad_macro_name, token->pos, atom_str(lex->ctx, token->text));
+        LEX_DIAG(lex, lex_bad_macro_name, name->pos, atom_str(lex->ctx, name->text));
     }
     return 0;
 }

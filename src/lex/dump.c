@@ -2,10 +2,10 @@
 // --emit=tokens and --emit=pp.
 #include "lex/lex_int.h"
 
-void lex_dump_tokens(Ctx *ctx, const TokenArray *token_array, Buf *out) {
+void lex_dump_tokens(Ctx *ctx, const TokenArray *unit, Buf *out) {
     Atom file = 0;
-    for (uint32_t i = 0; i < token_array->n; i++) {
-        const Token *token = &token_array->at[i];
+    for (uint32_t i = 0; i < unit->n; i++) {
+        const Token *token = &unit->at[i];
         SrcLoc at = {0};
         if (token->kind == T_EOF) {
             buf_puts(out, "end of file\n");
@@ -150,14 +150,14 @@ static bool is_word_like(const Token *token) {
 }
 
 // Would the two spellings read as something else side by side?
-static bool would_glue(Ctx *ctx, const Token *token, const Token *tok) {
-    const AtomInfo *x = atom_info(ctx, token->text), *y = atom_info(ctx, tok->text);
+static bool would_glue(Ctx *ctx, const Token *left, const Token *right) {
+    const AtomInfo *x = atom_info(ctx, left->text), *y = atom_info(ctx, right->text);
     if (!x->len || !y->len) return false;
     char l = x->s[x->len - 1], r = y->s[0];
-    bool word_l = is_word_like(token), word_r = is_word_like(tok);
+    bool word_l = is_word_like(left), word_r = is_word_like(right);
     if (word_l && word_r) return true;
-    if (token->kind == T_NUMBER && is_any_of(r, '.', '+', '-')) return true;
-    if (l == '.' && (tok->kind == T_NUMBER || r == '.')) return true;
+    if (left->kind == T_NUMBER && is_any_of(r, '.', '+', '-')) return true;
+    if (l == '.' && (right->kind == T_NUMBER || r == '.')) return true;
     if (word_l || word_r) return false;
     if (l == r) return strchr("+-<>&|#:=/.", l) != NULL;
     if (r == '=') return strchr("+-*/%^&|=!<>", l) != NULL;
@@ -169,33 +169,32 @@ static bool would_glue(Ctx *ctx, const Token *token, const Token *tok) {
     return false;
 }
 
-static void pragma_line(Printer *printer, const Token *token) {
+static void pragma_line(Printer *printer, const Token *pragma) {
     if (!printer->at_bol) {
         buf_putc(printer->out, '\n');
         printer->line++;
     }
     buf_puts(printer->out, "#pragma ");
-    buf_atom(printer->ctx, printer->out, token->text);
+    buf_atom(printer->ctx, printer->out, pragma->text);
     buf_putc(printer->out, '\n');
     printer->line++;
     printer->at_bol = true;
 }
 
-static void print_unit(Ctx *ctx, const TokenArray *token_array, bool bare, Buf *out,
-                       uint32_t *place) {
+static void print_unit(Ctx *ctx, const TokenArray *unit, bool bare, Buf *out, uint32_t *place) {
     static const char blanks[80] =
         "                                                                               ";
     Printer printer = {.ctx = ctx, .out = out, .bare = bare, .at_bol = true};
     ArenaMark mark = arena_mark(&ctx->scratch);
     const Token *prev = NULL;
     SrcLoc end;
-    if (source_resolve(ctx, token_array->at[token_array->n - 1].pos, &end)) {
-        printer.main = token_array->name;
+    if (source_resolve(ctx, unit->at[unit->n - 1].pos, &end)) {
+        printer.main = unit->name;
         printer.main_end = end.line_start;
-        printer.main_length = token_array->length;
+        printer.main_length = unit->length;
     }
-    for (uint32_t i = 0; i + 1 < token_array->n; i++) {
-        const Token *token = &token_array->at[i];
+    for (uint32_t i = 0; i + 1 < unit->n; i++) {
+        const Token *token = &unit->at[i];
         SrcLoc at;
         bool begins =
             token->flags & TF_BOL || !printer.started; // files change at the begin of lines
@@ -227,7 +226,7 @@ static void print_unit(Ctx *ctx, const TokenArray *token_array, bool bare, Buf *
         prev = token;
     }
     if (!printer.at_bol) buf_putc(out, '\n');
-    if (place) place[token_array->n - 1] = (uint32_t)out->n;
+    if (place) place[unit->n - 1] = (uint32_t)out->n;
     arena_reset(&ctx->scratch, mark);
 }
 

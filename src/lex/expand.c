@@ -66,16 +66,16 @@ uint32_t lex_context_plain(Lex *lex, Token *out) {
 
 // A name whose macro is disabled is painted even where nothing expands: it may become an argument
 // ([cpp.rescan]).
-void lex_listed_token(Lex *lex, Token *token) {
+void lex_listed_token(Lex *lex, Token *next) {
     while (lex->stack.n) {
-        if (!lex_context_token(lex, token)) continue;
-        if (lex_is_word(token->kind)) {
-            Macro *m = lex_info(lex, token->text)->macro;
-            if (m && m->disabled) token->flags |= TF_NOEXPAND;
+        if (!lex_context_token(lex, next)) continue;
+        if (lex_is_word(next->kind)) {
+            Macro *m = lex_info(lex, next->text)->macro;
+            if (m && m->disabled) next->flags |= TF_NOEXPAND;
         }
         return;
     }
-    lex_file_token(lex, token);
+    lex_file_token(lex, next);
 }
 
 // ---- arguments ---------------------------------------------------------------------------------
@@ -116,12 +116,12 @@ static bool says(Lex *lex) {
 }
 
 // Says that the call has n arguments, and not as many as the macro takes. NULL.
-static MacroArg *bad_count(Lex *lex, Macro *macro, const Token *name, uint32_t n) {
+static MacroArg *bad_count(Lex *lex, Macro *callee, const Token *name, uint32_t n) {
     if (!says(lex)) return NULL;
-    if (n > macro->nparams) {
-        LEX_DIAG(lex, lex_too_many_args, name->pos, macro->name, (int)macro->nparams, (int)n);
+    if (n > callee->nparams) {
+        LEX_DIAG(lex, lex_too_many_args, name->pos, callee->name, (int)callee->nparams, (int)n);
     } else {
-        LEX_DIAG(lex, lex_too_few_args, name->pos, macro->name, (int)macro->nparams, (int)n);
+        LEX_DIAG(lex, lex_too_few_args, name->pos, callee->name, (int)callee->nparams, (int)n);
     }
     return NULL;
 }
@@ -160,7 +160,7 @@ static inline bool gather_token(Gather *g, uint16_t kind, uint32_t i) {
 
 // Arguments that stand in the top list, whose tokens are ready, are used where they lie. False,
 // and nothing done, when they do not or a token of them would have to be changed.
-static bool args_in_list(Lex *lex, Gather *gather) {
+static bool args_in_list(Lex *lex, Gather *args) {
     Context *context = lex->stack.n ? &lex->stack.at[lex->stack.n - 1] : NULL;
     if (!context || context->base) return false;
     const Token *token = context->cur;
@@ -168,21 +168,21 @@ static bool args_in_list(Lex *lex, Gather *gather) {
         const Macro *m = lex_info(lex, token->text)->macro; // NULL for what is no word
         if (CU_UNLIKELY(m != NULL)) {
             if (m->disabled) break;
-            gather->macros = true;
+            args->macros = true;
         }
-        if (gather_token(gather, token->kind, i)) continue;
-        gather->toks = context->cur;
+        if (gather_token(args, token->kind, i)) continue;
+        args->toks = context->cur;
         context->cur = token + 1;
         return true;
     }
-    gather->n = 0;
-    gather->depth = 1;
-    gather->macros = false;
+    args->n = 0;
+    args->depth = 1;
+    args->macros = false;
     return false;
 }
 
 // Reads tokens up to the closing parenthesis; false when there is none.
-static bool gather_args(Lex *lex, Gather *gather) {
+static bool gather_args(Lex *lex, Gather *args) {
     Tokens toks;
     tokens_new(lex, &toks, 16);
     for (toks.n = 0;; toks.n++) {
@@ -191,38 +191,38 @@ static bool gather_args(Lex *lex, Gather *gather) {
         lex_raw_token(lex, t);
         if (is_any_of(t->kind, T_EOF, T_NEWLINE)) return false;
         if (t->flags & TF_BOL) t->flags = (uint16_t)((t->flags & ~TF_BOL) | TF_SPACE);
-        gather->macros |= lex_info(lex, t->text)->macro != NULL;
-        if (gather_token(gather, t->kind, toks.n)) continue;
-        gather->toks = toks.at;
+        args->macros |= lex_info(lex, t->text)->macro != NULL;
+        if (gather_token(args, t->kind, toks.n)) continue;
+        args->toks = toks.at;
         return true;
     }
 }
 
 // The result has an entry per parameter, in Lex.tmp. An argument in which no word names a macro is
 // its own expansion, as long as the macros have not changed meanwhile.
-MacroArg *lex_collect_args(Lex *lex, Macro *macro, const Token *name, bool *called) {
+MacroArg *lex_collect_args(Lex *lex, Macro *callee, const Token *name, bool *called) {
     *called = take_lparen(lex);
     if (!*called) return NULL;
     bool in_args = lex->in_args;
     uint32_t depth = lex->args_depth, epoch = lex->epoch;
     lex->in_args = true;
     lex->args_depth = lex->includes.n;
-    MacroArg *arg = arena_array(&lex->tmp, MacroArg, CU_MAX(macro->nparams, 1u));
-    Gather gather = {.m = macro, .arg = arg, .depth = 1};
+    MacroArg *arg = arena_array(&lex->tmp, MacroArg, CU_MAX(callee->nparams, 1u));
+    Gather gather = {.m = callee, .arg = arg, .depth = 1};
     bool ok = args_in_list(lex, &gather) || gather_args(lex, &gather);
     lex->in_args = in_args;
     lex->args_depth = depth;
     if (!ok) {
-        if (says(lex)) LEX_DIAG(lex, lex_unterminated_args, name->pos, macro->name);
+        if (says(lex)) LEX_DIAG(lex, lex_unterminated_args, name->pos, callee->name);
         return NULL;
     }
     // each n so far is the index of an end, and the arguments lie side by side
     uint32_t n = gather.n, at = 0;
     bool empty = gather.end == 0;
-    if (macro->nparams == 0) return n == 1 && empty ? arg : bad_count(lex, macro, name, n);
-    if (n > macro->nparams ||
-        (n < macro->nparams && !(macro->variadic && n + 1 == macro->nparams))) {
-        return bad_count(lex, macro, name, empty ? 0 : n);
+    if (callee->nparams == 0) return n == 1 && empty ? arg : bad_count(lex, callee, name, n);
+    if (n > callee->nparams ||
+        (n < callee->nparams && !(callee->variadic && n + 1 == callee->nparams))) {
+        return bad_count(lex, callee, name, empty ? 0 : n);
     }
     for (uint32_t i = 0; i < n; i++) {
         uint32_t cut = arg[i].n;
@@ -232,8 +232,8 @@ MacroArg *lex_collect_args(Lex *lex, Macro *macro, const Token *name, bool *call
         at = cut + 1;
     }
     // GNU `, ## __VA_ARGS__` drops the comma when the variable argument was left out
-    if (macro->variadic && (n < macro->nparams || (n == 1 && arg[0].n == 0 && lex->opt->gnu))) {
-        arg[macro->nparams - 1].omitted = true;
+    if (callee->variadic && (n < callee->nparams || (n == 1 && arg[0].n == 0 && lex->opt->gnu))) {
+        arg[callee->nparams - 1].omitted = true;
     }
     return arg;
 }
@@ -302,7 +302,7 @@ void lex_spell(Ctx *ctx, const Token *t, uint32_t n, Buf *out) {
 
 // [cpp.stringize]: inside string and character literals quotes and backslashes are escaped, white
 // space between tokens becomes one blank, and at the ends none. `like` gives position and spacing.
-Token lex_stringify(Lex *lex, const Token *token, uint32_t n, const Token *like) {
+Token lex_stringify(Lex *lex, const Token *operand, uint32_t n, const Token *like) {
     Ctx *ctx = lex->ctx;
     ArenaMark mark = arena_mark(&ctx->scratch);
     Buf out;
@@ -310,13 +310,13 @@ Token lex_stringify(Lex *lex, const Token *token, uint32_t n, const Token *like)
     buf_putc(&out, '"');
     bool space = false;
     for (uint32_t i = 0; i < n; i++) {
-        space |= (token[i].flags & (TF_SPACE | TF_BOL)) != 0;
-        if (token[i].kind == T_PLACEMARKER) continue;
-        if (token[i].kind == T_ARG) lex->memo_ok = false;
+        space |= (operand[i].flags & (TF_SPACE | TF_BOL)) != 0;
+        if (operand[i].kind == T_PLACEMARKER) continue;
+        if (operand[i].kind == T_ARG) lex->memo_ok = false;
         if (space && out.n > 1) buf_putc(&out, ' ');
         space = false;
-        const AtomInfo *s = lex_info(lex, token[i].text);
-        bool quoted = is_any_of(token[i].kind, T_STRING, T_CHAR);
+        const AtomInfo *s = lex_info(lex, operand[i].text);
+        bool quoted = is_any_of(operand[i].kind, T_STRING, T_CHAR);
         for (uint32_t k = 0; k < s->len; k++) {
             if (quoted && is_any_of(s->s[k], '"', '\\')) buf_putc(&out, '\\');
             if (s->s[k] == '\n') {
@@ -432,14 +432,14 @@ static void add(Subst *subst, Token token, uint16_t space) {
 
 // Appends an argument's tokens in the place of `param`, whose spacing the first one takes. An empty
 // argument leaves a placemarker.
-static void add_list(Subst *subst, const Token *token, uint32_t n, const Token *param) {
+static void add_list(Subst *subst, const Token *list, uint32_t n, const Token *param) {
     uint16_t space = param->flags & TF_SPACE;
     if (n == 0) {
         add(subst, (Token){.kind = T_PLACEMARKER, .pos = param->pos}, space);
         return;
     }
     vec_reserve(&subst->L->tmp, &subst->out, subst->out.n + n);
-    Token first = token[0];
+    Token first = list[0];
     first.flags &= (uint16_t) ~(TF_SPACE | TF_BOL);
     if (subst->paste) {
         add(subst, first, space);
@@ -448,7 +448,7 @@ static void add_list(Subst *subst, const Token *token, uint32_t n, const Token *
         subst->out.at[subst->out.n++] = first;
     }
     Token *out = &subst->out.at[subst->out.n];
-    for (uint32_t i = 1; i < n; i++) *out++ = token[i];
+    for (uint32_t i = 1; i < n; i++) *out++ = list[i];
     subst->out.n += n - 1;
 }
 
@@ -588,11 +588,11 @@ static void subst_plain(Subst *subst) {
 
 // The body of a macro with the arguments put in, before it is rescanned. The list lies in Lex.tmp
 // and holds no placemarkers.
-Token *lex_substitute(Lex *lex, Macro *macro, MacroArg *arg, const Token *name, uint32_t *n) {
-    Subst s = {.L = lex, .m = macro, .arg = arg, .name = name};
-    tokens_new(lex, &s.out, macro->nbody + 8);
-    if (macro->pastes) {
-        subst_range(&s, 0, macro->nbody);
+Token *lex_substitute(Lex *lex, Macro *callee, MacroArg *arg, const Token *name, uint32_t *n) {
+    Subst s = {.L = lex, .m = callee, .arg = arg, .name = name};
+    tokens_new(lex, &s.out, callee->nbody + 8);
+    if (callee->pastes) {
+        subst_range(&s, 0, callee->nbody);
     } else {
         subst_plain(&s);
     }
@@ -614,22 +614,22 @@ void lex_count_expansion(Lex *lex, const Token *t, uint32_t n) {
 
 // Builds the expansion and makes it the top context. Each token of it gets a position of its own,
 // which remembers where it is spelled. An empty one leaves its spacing to what follows.
-static bool push_built(Lex *lex, Macro *macro, MacroArg *arg, Token *token) {
+static bool push_built(Lex *lex, Macro *callee, MacroArg *arg, Token *name) {
     uint32_t n;
-    Token *list = lex_substitute(lex, macro, arg, token, &n);
-    lex_count_expansion(lex, token, n);
+    Token *list = lex_substitute(lex, callee, arg, name, &n);
+    lex_count_expansion(lex, name, n);
     if (n == 0) {
-        lex->carry |= token->flags & (TF_BOL | TF_SPACE);
+        lex->carry |= name->flags & (TF_BOL | TF_SPACE);
         return true;
     }
     Pos *spelled = arena_alloc(&lex->ctx->perm, n * sizeof *spelled, _Alignof(Pos));
-    Pos base = source_add_macro(lex->ctx, macro->name, token->pos, n, spelled, sizeof *spelled);
+    Pos base = source_add_macro(lex->ctx, callee->name, name->pos, n, spelled, sizeof *spelled);
     for (uint32_t i = 0; i < n; i++) {
         spelled[i] = list[i].pos;
         list[i].pos = base + i;
         list[i].flags |= TF_MACRO;
     }
-    lex_push_tokens(lex, list, n, macro, 0, token->flags);
+    lex_push_tokens(lex, list, n, callee, 0, name->flags);
     return true;
 }
 

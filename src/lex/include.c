@@ -310,6 +310,11 @@ static Atom directory_of(Lex *lex, Atom path) {
     return atom_intern(lex->ctx, a->s, n);
 }
 
+void lex_push_input(Lex *lex, Input in) {
+    vec_push(&lex->ctx->perm, &lex->includes, lex->in);
+    lex->in = in;
+}
+
 // Makes the file the current text; `from` is where it is included. A byte order mark is not part of
 // the text. Where the first thing in it is a directive, that one may open the include guard.
 void lex_enter(Lex *lex, File *file, uint32_t dir, Pos from, bool system) {
@@ -345,45 +350,6 @@ static bool skipped(Lex *lex, File *f, bool import) {
     return c->guard && lex_info(lex, c->guard)->macro;
 }
 
-// A name that comes out of a macro is put together from its tokens, with a blank where there was
-// white space ([cpp.include]/4 leaves it to us; gcc does the same).
-bool lex_header_name(Lex *lex, const char **name, uint32_t *len, bool *angle) {
-    Token token;
-    const char *p = lex->stack.n ? "" : lex_skip_blank(lex, lex->in.p, false);
-    if (*p == '<' || *p == '"') {
-        lex->header_ok = true;
-        lex_scan(lex, &token);
-        lex->header_ok = false;
-    } else {
-        lex_token(lex, &token);
-    }
-    if (token.kind == T_LT) { // came out of a macro: everything up to `>`
-        Buf out;
-        buf_init(&out, &lex->ctx->perm);
-        *angle = true;
-        for (;;) {
-            lex_token(lex, &token);
-            if (token.kind == T_GT) break;
-            if (is_any_of(token.kind, T_NEWLINE, T_EOF))
-                return LEX_DIAG(lex, lex_bad_header, token.pos);
-            if (out.n && token.flags & TF_SPACE) buf_putc(&out, ' ');
-            buf_atom(lex->ctx, &out, token.text);
-        }
-        *len = (uint32_t)out.n;
-        *name = buf_cstr(&out);
-        return true;
-    }
-    const AtomInfo *a = lex_info(lex, token.text);
-    bool quoted = token.kind == T_STRING && a->s[0] == '"';
-    if ((token.kind != T_HEADER && !quoted) || a->len < 2) {
-        return LEX_DIAG(lex, lex_bad_header, token.pos);
-    }
-    *angle = a->s[0] == '<';
-    *name = a->s + 1;
-    *len = a->len - 2;
-    return true;
-}
-
 // NVRTC, which has no folders of its own, says so: its clients look for that to give the header.
 static bool without_folders(const Lex *lex, bool angle) {
     const LexOptions *options = lex->opt;
@@ -402,24 +368,17 @@ static bool missing(Lex *lex, Pos pos, const char *name, bool angle) {
 }
 
 // The rest of the line is read before the file is entered: it belongs to the including text.
-void lex_include(Lex *lex, int directive, Pos pos) {
-    const char *name;
-    uint32_t len, dir;
-    bool angle, system;
-    bool ok = lex_header_name(lex, &name, &len, &angle);
-    // NVRTC shows the end of the line
-    if (lex->opt->predef == LEX_PREDEF_NVRTC && !lex->stack.n)
-        pos = lex->in.base + (Pos)(lex->in.p - lex->in.start);
-    lex_end_directive(lex, ok, directive == DIR_INCLUDE ? "include" : "include_next");
-    if (!ok) return;
-    if (len == 0) {
+void lex_include(Lex *lex, int directive, Pos pos, const HeaderName *header) {
+    uint32_t dir;
+    bool system;
+    if (header->len == 0) {
         LEX_DIAG(lex, lex_empty_header, pos);
         return;
     }
     bool next = directive == DIR_INCLUDE_NEXT;
-    File *file = lex_find(lex, name, len, angle, next, &dir, &system);
+    File *file = lex_find(lex, header->name, header->len, header->angle, next, &dir, &system);
     if (!file) {
-        missing(lex, pos, arena_strndup(&lex->ctx->perm, name, len), angle);
+        missing(lex, pos, arena_strndup(&lex->ctx->perm, header->name, header->len), header->angle);
         return;
     }
     bool enter = !skipped(lex, file, directive == DIR_IMPORT);

@@ -176,7 +176,7 @@ typedef struct Lex {
     uint32_t call_depth, held; // arguments being expanded, and their tokens
     uint64_t expansions, max_tokens;
     Atom punct[T_count_];
-    uint8_t directives[DIRECTIVE_SLOTS]; // hash table of their names: index + 1 (pp.c)
+    uint8_t directives[DIRECTIVE_SLOTS]; // hash table of their names: index + 1 (directive.c)
     Atom a_va_args, a_va_opt, a_defined, a_once, a_pragma, a_empty_string, a_dot;
     VEC(Atom) defined_atoms; // all that ever had a macro, to clean up
     uint32_t counter;
@@ -270,7 +270,7 @@ void lex_scan(Lex *lex, Token *t);
 // (a macro's name, `#`, the end) behind the output's last.
 void lex_scan_plain(Lex *lex);
 // Scans one token out of a cleaned spelling (a paste); returns its length.
-uint32_t lex_scan_spelling(Lex *lex, const char *s, uint32_t n, Token *token);
+uint32_t lex_scan_spelling(Lex *lex, const char *s, uint32_t n, Token *out);
 // An error, and the end, when Lex.out holds more tokens than allowed.
 void lex_check_limit(Lex *lex);
 void lex_init_atoms(Lex *L);
@@ -298,16 +298,16 @@ void lex_link_brackets(Lex *lex);
 void lex_repair_brackets(Ctx *ctx, TokenArray *tokens);
 
 // pp.c
-void lex_file_special(Lex *lex, Token *token); // what lex_file_token does about `#` and the end
+void lex_file_special(Lex *lex, Token *next); // what lex_file_token does about `#` and the end
 // Next token of the text with directives obeyed; pops finished includes unless in_args.
 static inline void lex_file_token(Lex *lex, Token *t) {
     lex_scan(lex, t);
     if (CU_UNLIKELY(is_any_of(t->kind, T_HASH, T_EOF))) lex_file_special(lex, t);
 }
 // Next token with macros expanded.
-void lex_token(Lex *lex, Token *token);
+void lex_token(Lex *lex, Token *next);
 // Next token without expansion (arguments, operands of `defined`).
-void lex_listed_token(Lex *lex, Token *token); // while there are contexts
+void lex_listed_token(Lex *lex, Token *next); // while there are contexts
 static inline void lex_raw_token(Lex *lex, Token *t) {
     if (lex->stack.n) {
         lex_listed_token(lex, t);
@@ -318,13 +318,21 @@ static inline void lex_raw_token(Lex *lex, Token *t) {
 void lex_run(Lex *lex); // everything to Lex.out
 // A directive whose # has been read; true: *hash has become a token for the parser.
 bool lex_directive(Lex *lex, Token *hash);
+// The operand of #include or __has_include: spelling without quotes. False after a diagnostic.
+typedef struct {
+    const char *name;
+    uint32_t len;
+    bool angle;
+} HeaderName;
+bool lex_header_name(Lex *lex, HeaderName *header);
+
+// directive.c
 void lex_init_directives(Lex *lex);
 // The directive whose name stands at *name or behind blanks, where *name is moved; *end is behind
 // it. DIR_NONE: none.
 unsigned lex_directive_name(Lex *lex, const char **name, const char **end);
 // Skips the rest of the directive's line; warns about extra tokens when `extra`.
 void lex_end_directive(Lex *lex, bool extra, const char *name);
-void lex_push_input(Lex *lex, Input in);
 
 // cond.c
 void lex_if(Lex *lex, Pos pos, int directive);
@@ -332,9 +340,6 @@ void lex_elif(Lex *lex, Pos pos, int directive);
 void lex_endif(Lex *lex, Pos pos);
 // `( answer )` after a predicate, as one atom; 0 when there is none.
 Atom lex_assert_answer(Lex *lex);
-
-// A number that a condition takes as it stands: its value needs no diagnostic.
-bool lex_is_plain_number(Lex *lex, const Token *t);
 
 // macro.c
 void lex_define(Lex *lex);
@@ -385,12 +390,12 @@ typedef struct {
     uint32_t nex;
 } MacroArg;
 // Arguments of a call whose name has been read; NULL (and `called` false) when no `(` follows.
-MacroArg *lex_collect_args(Lex *lex, Macro *macro, const Token *name, bool *called);
-Token *lex_substitute(Lex *lex, Macro *macro, MacroArg *arg, const Token *name, uint32_t *n);
+MacroArg *lex_collect_args(Lex *lex, Macro *callee, const Token *name, bool *called);
+Token *lex_substitute(Lex *lex, Macro *callee, MacroArg *arg, const Token *name, uint32_t *n);
 void lex_expand_arg(Lex *lex, MacroArg *macro_arg, const Token *name);
 // A token list with its macros expanded, as an argument is.
 void lex_expand_list(Lex *lex, const Token **t, uint32_t *n);
-Token lex_stringify(Lex *lex, const Token *token, uint32_t n, const Token *like);
+Token lex_stringify(Lex *lex, const Token *operand, uint32_t n, const Token *like);
 // Spelling of a token list with single blanks.
 void lex_spell(Ctx *ctx, const Token *t, uint32_t n, Buf *out);
 
@@ -400,12 +405,12 @@ void lex_count_expansion(Lex *lex, const Token *t, uint32_t n);
 
 // memo.c
 Memo *lex_memo(Lex *lex, Macro *macro, const Token *name); // a valid one, or NULL
-void lex_memo_note(Lex *lex, Atom atom, Macro *macro);     // while recording: a word was looked at
+void lex_memo_note(Lex *lex, Atom atom, Macro *named);     // while recording: a word was looked at
 // Appends the remembered expansion of a call to the output; false when there is none that fits.
-bool lex_put_call(Lex *lex, Macro *macro, MacroArg *arg, const Token *name);
+bool lex_put_call(Lex *lex, Macro *callee, MacroArg *arg, const Token *name);
 
 // builtin.c
-bool lex_builtin(Lex *lex, Macro *macro, Token *token); // as lex_expand
+bool lex_builtin(Lex *lex, Macro *macro, Token *word); // as lex_expand
 void lex_define_builtins(Lex *lex);
 
 // dirs.c
@@ -417,13 +422,12 @@ void lex_init_dirs(Lex *lex);
 void lex_find_dirs(Lex *lex); // fills Lex.dirs
 
 // include.c
-// #include, #include_next, #import with the name as the next token
-void lex_include(Lex *lex, int directive, Pos pos);
+// #include, #include_next, #import of that header, when its line has been read
+void lex_include(Lex *lex, int directive, Pos pos, const HeaderName *header);
+void lex_push_input(Lex *lex, Input in);
 bool lex_include_name(Lex *lex, const char *name, bool imacros); // -include, -imacros
 File *lex_find(Lex *lex, const char *name, uint32_t len, bool angle, bool next, uint32_t *dir,
                bool *system);
-// The operand of #include or __has_include: spelling without quotes. False after a diagnostic.
-bool lex_header_name(Lex *lex, const char **name, uint32_t *len, bool *angle);
 // The caller's header in memory of that whole name, or NULL.
 const LexVirtualFile *lex_virtual(Lex *lex, Atom path);
 File *lex_open_main(Lex *lex, const char *path, const char *text, size_t len);
@@ -434,9 +438,9 @@ void lex_leave(Lex *lex, File *file);
 // pragma.c
 // After `#pragma`; appends a token to `t` and returns true when the parser should see it.
 bool lex_pragma(Lex *lex, Pos pos, Token *t);
-bool lex_pragma_operator(Lex *lex, Token *token); // _Pragma ( "..." )
+bool lex_pragma_operator(Lex *lex, Token *word); // _Pragma ( "..." )
 // The use t of a macro that is a pragma, with the rest of its line: *t is the pragma, or false.
-bool lex_pragma_macro(Lex *lex, Macro *macro, Token *token);
+bool lex_pragma_macro(Lex *lex, Macro *macro, Token *use);
 
 // predef.c
 void lex_predefine(Lex *lex);
@@ -451,6 +455,9 @@ bool lex_says_all(const Lex *lex);
 bool lex_left_out(const Lex *lex);
 
 // literal.c
+// A number that a condition takes as it stands, as nearly all are: a few decimal digits, an L or U
+// behind them. Its value needs no diagnostic. False for others.
+bool lex_plain_number(const AtomInfo *info, uint64_t *value, bool *is_unsigned);
 uint32_t lex_utf8_encode(char *out, uint32_t c);
 uint32_t lex_utf8_decode(const char *p, const char *end, uint32_t *c); // length, 0 if malformed
 

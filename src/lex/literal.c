@@ -55,26 +55,26 @@ static int digit_value(char c) {
 }
 
 // u, l, ll, z in any order and case (but not lL), i or j
-static bool int_suffix(const char *s, LexNumber *number) {
+static bool int_suffix(const char *s, LexNumber *result) {
     for (; *s; s++) {
         switch (*s | 0x20) {
         case 'u':
-            if (number->suffix & LEX_IS_U) return false;
-            number->suffix |= LEX_IS_U;
+            if (result->suffix & LEX_IS_U) return false;
+            result->suffix |= LEX_IS_U;
             break;
         case 'l':
-            if (number->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
-            number->suffix |= s[1] == *s ? LEX_IS_LL : LEX_IS_L;
+            if (result->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
+            result->suffix |= s[1] == *s ? LEX_IS_LL : LEX_IS_L;
             if (s[1] == *s) s++;
             break;
         case 'z':
-            if (number->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
-            number->suffix |= LEX_IS_Z;
+            if (result->suffix & (LEX_IS_L | LEX_IS_LL | LEX_IS_Z)) return false;
+            result->suffix |= LEX_IS_Z;
             break;
         case 'i':
         case 'j':
-            if (number->imaginary) return false;
-            number->imaginary = true;
+            if (result->imaginary) return false;
+            result->imaginary = true;
             break;
         default: return false;
         }
@@ -83,7 +83,7 @@ static bool int_suffix(const char *s, LexNumber *number) {
 }
 
 // The suffix of a floating literal, with the GNU i or j at either end. False for an unknown one.
-static bool float_suffix(const char *s, LexNumber *number) {
+static bool float_suffix(const char *s, LexNumber *result) {
     static const struct {
         const char *s;
         uint8_t v;
@@ -102,70 +102,70 @@ static bool float_suffix(const char *s, LexNumber *number) {
     if (k >= sizeof buf) return false;
     memcpy(buf, s, k + 1);
     if (k && strchr("iIjJ", buf[k - 1])) {
-        number->imaginary = true;
+        result->imaginary = true;
         buf[--k] = 0;
     } else if (k && strchr("iIjJ", buf[0])) {
-        number->imaginary = true;
+        result->imaginary = true;
         memmove(buf, buf + 1, k--);
     }
     for (size_t i = 0; i < CU_COUNT(table); i++) {
         if (strcmp(table[i].s, buf) == 0) {
-            number->suffix = table[i].v;
+            result->suffix = table[i].v;
             return true;
         }
     }
-    number->imaginary = false;
+    result->imaginary = false;
     return false;
 }
 
 // The digits [d, end) as an integer of 128 bits. False after a diagnostic: a digit that the base
 // does not have.
-static bool number_value(Ctx *ctx, const Token *tok, LexNumber *number, const char *d,
+static bool number_value(Ctx *ctx, const Token *tok, LexNumber *result, const char *d,
                          const char *end) {
     unsigned __int128 v = 0, limit = ~(unsigned __int128)0;
     for (; d < end; d++) {
         unsigned k = (unsigned)digit_value(*d);
-        if (k >= number->base) return DIAG_AT(lex_bad_digit, tok->pos, *d, (int)number->base);
-        if (v > (limit - k) / number->base) number->too_large = true;
-        v = v * number->base + k;
+        if (k >= result->base) return DIAG_AT(lex_bad_digit, tok->pos, *d, (int)result->base);
+        if (v > (limit - k) / result->base) result->too_large = true;
+        v = v * result->base + k;
     }
-    number->lo = (uint64_t)v;
-    number->hi = (uint64_t)(v >> 64);
+    result->lo = (uint64_t)v;
+    result->hi = (uint64_t)(v >> 64);
     return true;
 }
 
 // Finds where the digits end and whether it is a floating literal. `s` has no separators.
-static const char *number_end(const char *s, LexNumber *number, bool *bad_exponent) {
+static const char *number_end(const char *s, LexNumber *result, bool *bad_exponent) {
     const char *p = s;
-    number->base = 10;
+    result->base = 10;
     *bad_exponent = false;
     if (p[0] == '0' && (p[1] | 0x20) == 'x' && (digit_value(p[2]) < 16 || p[2] == '.')) {
-        number->base = 16;
+        result->base = 16;
         p += 2;
     } else if (p[0] == '0' && (p[1] | 0x20) == 'b' && is_any_of(p[2], '0', '1')) {
-        number->base = 2;
+        result->base = 2;
         p += 2;
     }
-    int base = number->base == 16 ? 16 : 10;
+    int base = result->base == 16 ? 16 : 10;
     while (digit_value(*p) < base) p++;
     if (*p == '.') {
-        number->is_float = true;
+        result->is_float = true;
         p++;
         while (digit_value(*p) < base) p++;
     }
-    if ((*p | 0x20) == (base == 16 ? 'p' : 'e') && number->base != 2) {
+    if ((*p | 0x20) == (base == 16 ? 'p' : 'e') && result->base != 2) {
         const char *e = p + 1;
         if (*e == '+' || *e == '-') e++;
         if (*e >= '0' && *e <= '9') {
             while (*e >= '0' && *e <= '9') e++;
-            number->is_float = true;
+            result->is_float = true;
             return e;
         }
-        *bad_exponent = is_any_of(e[-1], '+', '-') || number->is_float;
-    } else if (number->is_float && base == 16) {
+        *bad_exponent = is_any_of(e[-1], '+', '-') || result->is_float;
+    } else if (result->is_float && base == 16) {
         *bad_exponent = true;
     }
-    if (!number->is_float && number->base == 10 && s[0] == '0' && p > s + 1) number->base = 8;
+    if (!result->is_float && result->base == 10 && s[0] == '0' && p > s + 1) result->base = 8;
     return p;
 }
 
@@ -175,10 +175,23 @@ static bool begins_word(char c) {
     return c == '_' || (lower >= 'a' && lower <= 'z') || (unsigned char)c >= 0x80;
 }
 
+bool lex_plain_number(const AtomInfo *info, uint64_t *value, bool *is_unsigned) {
+    const char *p = info->s;
+    uint64_t n = 0;
+    for (unsigned digit; (digit = (unsigned)*p - '0') < 10; p++) n = n * 10 + digit;
+    size_t digits = (size_t)(p - info->s);
+    if (digits == 0 || digits > 18 || (info->s[0] == '0' && digits > 1)) return false;
+    *value = n;
+    *is_unsigned = (*p | 0x20) == 'u';
+    p += *is_unsigned;
+    p += (*p | 0x20) == 'l';
+    return p == info->s + info->len;
+}
+
 // What is no suffix that we know may be a user-defined one: it must look like a word, and then
 // *number describes the literal before it.
-bool lex_number(Ctx *ctx, const Token *tok, LexNumber *number) {
-    memset(number, 0, sizeof *number);
+bool lex_number(Ctx *ctx, const Token *tok, LexNumber *result) {
+    memset(result, 0, sizeof *result);
     const AtomInfo *a = atom_info(ctx, tok->text);
     const char *s = a->s;
     bool copied = memchr(s, '\'', a->len) != NULL;
@@ -192,24 +205,24 @@ bool lex_number(Ctx *ctx, const Token *tok, LexNumber *number) {
         s = c;
     }
     bool bad_exponent;
-    const char *end = number_end(s, number, &bad_exponent);
+    const char *end = number_end(s, result, &bad_exponent);
     if (bad_exponent) return DIAG_AT(lex_bad_exponent, tok->pos);
-    bool known = number->is_float ? float_suffix(end, number) : int_suffix(end, number);
-    number->raw_len = a->len;
+    bool known = result->is_float ? float_suffix(end, result) : int_suffix(end, result);
+    result->raw_len = a->len;
     if (!known) {
-        number->suffix = 0;
-        number->imaginary = false;
+        result->suffix = 0;
+        result->imaginary = false;
         bool word = begins_word(*end);
         for (const char *p = end; *p; p++) word &= *p != '.' && *p != '+' && *p != '-';
         if (!word) return DIAG_AT(lex_bad_suffix, tok->pos, end);
-        number->ud_suffix = atom_cstr(ctx, end);
-        number->raw_len = a->len - (uint32_t)strlen(end);
+        result->ud_suffix = atom_cstr(ctx, end);
+        result->raw_len = a->len - (uint32_t)strlen(end);
     }
     size_t k = (size_t)(end - s);
-    number->digits = s[k] ? arena_strndup(&ctx->perm, s, k) : s;
-    if (number->is_float) return true;
-    const char *first = s + (number->base == 16 || number->base == 2 ? 2 : 0);
-    return number_value(ctx, tok, number, first, end);
+    result->digits = s[k] ? arena_strndup(&ctx->perm, s, k) : s;
+    if (result->is_float) return true;
+    const char *first = s + (result->base == 16 || result->base == 2 ? 2 : 0);
+    return number_value(ctx, tok, result, first, end);
 }
 
 // ---- characters --------------------------------------------------------------------------------
@@ -354,10 +367,10 @@ static uint8_t encoding(const char **ps) {
 }
 
 // Splits a spelling: *s at the first character of the contents, *e behind the last one.
-static Atom literal_body(Ctx *ctx, const Token *token, const char **s, const char **e) {
-    const AtomInfo *a = atom_info(ctx, token->text);
+static Atom literal_body(Ctx *ctx, const Token *literal, const char **s, const char **e) {
+    const AtomInfo *a = atom_info(ctx, literal->text);
     const char *end = a->s + a->len, *q = end;
-    char quote = token->kind == T_CHAR ? '\'' : '"';
+    char quote = literal->kind == T_CHAR ? '\'' : '"';
     while (q > *s && q[-1] != quote) q--;
     Atom suffix = q < end ? atom_intern(ctx, q, (size_t)(end - q)) : 0;
     q--;

@@ -19,27 +19,27 @@ void lex_macro_set(Lex *lex, Atom name, Macro *m) {
 }
 
 // Reads a macro's name; 0 after a diagnostic.
-static Atom macro_name(Lex *lex, Token *token) {
-    lex_scan(lex, token);
-    if (token->kind == T_NEWLINE) {
-        LEX_DIAG(lex, lex_no_macro_name, token->pos);
+static Atom macro_name(Lex *lex, Token *name) {
+    lex_scan(lex, name);
+    if (name->kind == T_NEWLINE) {
+        LEX_DIAG(lex, lex_no_macro_name, name->pos);
         return 0;
     }
-    if (!lex_is_word(token->kind)) {
-        LEX_DIAG(lex, lex_bad_macro_name, token->pos, atom_str(lex->ctx, token->text));
+    if (!lex_is_word(name->kind)) {
+        LEX_DIAG(lex, lex_bad_macro_name, name->pos, atom_str(lex->ctx, name->text));
         return 0;
     }
-    if (token->text == lex->a_defined || token->text == lex->a_va_args ||
-        token->text == lex->a_va_opt) {
-        LEX_DIAG(lex, lex_reserved_macro_name, token->pos, token->text);
+    if (name->text == lex->a_defined || name->text == lex->a_va_args ||
+        name->text == lex->a_va_opt) {
+        LEX_DIAG(lex, lex_reserved_macro_name, name->pos, name->text);
         return 0;
     }
-    const Macro *old = lex_info(lex, token->text)->macro;
+    const Macro *old = lex_info(lex, name->text)->macro;
     if (old && old->kind == MK_POISON) {
-        LEX_DIAG(lex, lex_poisoned, token->pos, token->text);
+        LEX_DIAG(lex, lex_poisoned, name->pos, name->text);
         return 0;
     }
-    return token->text;
+    return name->text;
 }
 
 typedef VEC(Atom) Atoms;
@@ -90,14 +90,14 @@ static bool read_params(Lex *lex, Macro *macro, Atoms *params) {
 }
 
 // Marks a word of the body that names a parameter.
-static void mark_param(Lex *lex, Token *token) {
-    if (!lex_is_word(token->kind)) return;
-    uint32_t param = lex_info(lex, token->text)->param;
+static void mark_param(Lex *lex, Token *word) {
+    if (!lex_is_word(word->kind)) return;
+    uint32_t param = lex_info(lex, word->text)->param;
     if (param) {
-        token->flags |= TF_PARAM;
-        token->match = param - 1;
-    } else if (token->text == lex->a_va_args)
-        LEX_DIAG(lex, lex_stray_va_args, token->pos);
+        word->flags |= TF_PARAM;
+        word->match = param - 1;
+    } else if (word->text == lex->a_va_args)
+        LEX_DIAG(lex, lex_stray_va_args, word->pos);
 }
 
 typedef struct {
@@ -110,63 +110,63 @@ typedef struct {
 } Body;
 
 // Adds __VA_OPT__ or follows its parentheses; true when the token was used up.
-static bool va_opt_token(Lex *lex, Macro *macro, Body *body, Token *token) {
-    if (token->text == lex->a_va_opt && lex_is_word(token->kind) && macro->variadic) {
+static bool va_opt_token(Lex *lex, Macro *macro, Body *body, Token *next) {
+    if (next->text == lex->a_va_opt && lex_is_word(next->kind) && macro->variadic) {
         Token paren;
         lex_scan(lex, &paren);
         if (paren.kind != T_LPAREN || body->va_opt) {
-            LEX_DIAG(lex, lex_bad_va_opt, token->pos);
+            LEX_DIAG(lex, lex_bad_va_opt, next->pos);
             return true;
         }
-        token->kind = T_PLACEMARKER;
-        token->flags |=
+        next->kind = T_PLACEMARKER;
+        next->flags |=
             TF_VAOPT | (body->hash ? TF_STRINGIFY : 0) | (body->pasting ? TF_PASTE_RHS : 0);
         body->hash = body->pasting = false;
-        vec_push(&lex->ctx->perm, &body->t, *token);
+        vec_push(&lex->ctx->perm, &body->t, *next);
         body->va_opt = body->t.n;
         body->depth = 0;
         macro->pastes = true;
         return true;
     }
     if (!body->va_opt) return false;
-    if (token->kind == T_LPAREN) body->depth++;
-    if (token->kind != T_RPAREN || body->depth-- != 0) return false;
-    if (body->pasting) LEX_DIAG(lex, lex_paste_at_end, token->pos);
+    if (next->kind == T_LPAREN) body->depth++;
+    if (next->kind != T_RPAREN || body->depth-- != 0) return false;
+    if (body->pasting) LEX_DIAG(lex, lex_paste_at_end, next->pos);
     body->pasting = false;
     body->t.at[body->va_opt - 1].match = body->t.n;
-    token->kind = T_PLACEMARKER;
-    vec_push(&lex->ctx->perm, &body->t, *token);
+    next->kind = T_PLACEMARKER;
+    vec_push(&lex->ctx->perm, &body->t, *next);
     body->va_opt = 0;
     return true;
 }
 
 // Adds one token to a body, or turns # and ## into flags of their neighbours. False after a
 // diagnostic: ## at an end, # before what is no parameter ([cpp.stringize]/1, [cpp.concat]/1).
-static bool body_token(Lex *lex, Macro *macro, Body *body, Token *token) {
-    if (token->kind == T_HASHHASH && !body->hash) {
+static bool body_token(Lex *lex, Macro *macro, Body *body, Token *next) {
+    if (next->kind == T_HASHHASH && !body->hash) {
         if (body->t.n == 0 || (body->va_opt && body->t.n == body->va_opt)) {
-            return LEX_DIAG(lex, lex_paste_at_end, token->pos);
+            return LEX_DIAG(lex, lex_paste_at_end, next->pos);
         }
         body->t.at[body->t.n - 1].flags |= TF_PASTE_LHS;
         body->pasting = true;
         macro->pastes = true;
         return true;
     }
-    if (va_opt_token(lex, macro, body, token)) return true;
-    mark_param(lex, token);
+    if (va_opt_token(lex, macro, body, next)) return true;
+    mark_param(lex, next);
     if (body->hash) {
         body->hash = false;
-        if (!(token->flags & TF_PARAM)) return LEX_DIAG(lex, lex_bad_stringify, token->pos);
-        token->flags = (uint16_t)((token->flags & ~TF_SPACE) | TF_STRINGIFY | body->space);
+        if (!(next->flags & TF_PARAM)) return LEX_DIAG(lex, lex_bad_stringify, next->pos);
+        next->flags = (uint16_t)((next->flags & ~TF_SPACE) | TF_STRINGIFY | body->space);
         macro->pastes = true;
-    } else if (token->kind == T_HASH && macro->funlike) {
+    } else if (next->kind == T_HASH && macro->funlike) {
         body->hash = true;
-        body->space = token->flags & TF_SPACE;
+        body->space = next->flags & TF_SPACE;
         return true;
     }
-    if (body->pasting) token->flags |= TF_PASTE_RHS;
+    if (body->pasting) next->flags |= TF_PASTE_RHS;
     body->pasting = false;
-    vec_push(&lex->ctx->perm, &body->t, *token);
+    vec_push(&lex->ctx->perm, &body->t, *next);
     return true;
 }
 
@@ -189,22 +189,26 @@ static bool read_body(Lex *lex, Macro *macro, Token token) {
         macro->body = arena_copy(&lex->ctx->perm, body.t.at, body.t.n * sizeof(Token), 8);
     if (macro->nbody) macro->body[0].flags &= (uint16_t)~TF_SPACE;
     if (macro->funlike) return true;
-    macro->number = macro->nbody == 1 && lex_is_plain_number(lex, macro->body);
+    uint64_t value;
+    bool is_unsigned;
+    macro->number = macro->nbody == 1 && macro->body->kind == T_NUMBER &&
+                    lex_plain_number(lex_info(lex, macro->body->text), &value, &is_unsigned);
     macro->pragma =
         macro->nbody > 1 && macro->body[0].kind == T_HASH && macro->body[1].text == lex->a_pragma;
     return true;
 }
 
 // [cpp.replace]/2: the same up to the amount of white space.
-static bool same_macro(const Macro *macro, const Macro *b) {
-    if (macro->kind != b->kind || macro->funlike != b->funlike || macro->variadic != b->variadic ||
-        macro->nparams != b->nparams || macro->nbody != b->nbody) {
+static bool same_macro(const Macro *known, const Macro *again) {
+    if (known->kind != again->kind || known->funlike != again->funlike ||
+        known->variadic != again->variadic || known->nparams != again->nparams ||
+        known->nbody != again->nbody) {
         return false;
     }
-    if (macro->nparams && memcmp(macro->params, b->params, macro->nparams * sizeof(Atom)) != 0)
+    if (known->nparams && memcmp(known->params, again->params, known->nparams * sizeof(Atom)) != 0)
         return false;
-    for (uint32_t i = 0; i < macro->nbody; i++) {
-        const Token *x = &macro->body[i], *y = &b->body[i];
+    for (uint32_t i = 0; i < known->nbody; i++) {
+        const Token *x = &known->body[i], *y = &again->body[i];
         if (x->kind != y->kind || x->text != y->text || x->flags != y->flags) return false;
     }
     return true;

@@ -27,9 +27,9 @@ enum { MAX_DEPS = 48, MAX_RESULT = 1024, MAX_MISSES = 64, MAX_JOINED = 256, MAX_
 
 // A builtin's value may change from use to use, so what meets one is not remembered; nor is what
 // depends on more words than the table holds.
-void lex_memo_note(Lex *lex, Atom atom, Macro *macro) {
+void lex_memo_note(Lex *lex, Atom atom, Macro *named) {
     Memo *memo = lex->memo;
-    if (macro && macro->kind != MK_USER) lex->memo_ok = false;
+    if (named && named->kind != MK_USER) lex->memo_ok = false;
     for (uint32_t i = 0; i < memo->ndeps; i++) {
         if (memo->dep[i].atom == atom) return;
     }
@@ -37,32 +37,32 @@ void lex_memo_note(Lex *lex, Atom atom, Macro *macro) {
         lex->memo_ok = false;
         return;
     }
-    memo->dep[memo->ndeps++] = (MemoDep){atom, macro};
+    memo->dep[memo->ndeps++] = (MemoDep){atom, named};
 }
 
 // The call of a macro with unknown arguments, as the top context.
-static void push_call(Lex *lex, Macro *macro, const Token *name) {
-    MacroArg *arg = arena_array(&lex->tmp, MacroArg, CU_MAX(macro->nparams, 1u));
-    Token *t = arena_array(&lex->tmp, Token, 2 * macro->nparams + 1u);
-    for (uint32_t i = 0; i < macro->nparams; i++) {
+static void push_call(Lex *lex, Macro *callee, const Token *name) {
+    MacroArg *arg = arena_array(&lex->tmp, MacroArg, CU_MAX(callee->nparams, 1u));
+    Token *t = arena_array(&lex->tmp, Token, 2 * callee->nparams + 1u);
+    for (uint32_t i = 0; i < callee->nparams; i++) {
         Token *raw = &t[2 * i], *expanded = raw + 1;
         *raw = (Token){.kind = T_ARG, .match = 2 * i + 1};
         *expanded = (Token){.kind = T_ARG, .match = 2 * i};
         arg[i] = (MacroArg){.at = raw, .n = 1, .ex = expanded, .nex = 1, .expanded = true};
     }
     uint32_t n;
-    Token *list = lex_substitute(lex, macro, arg, name, &n);
-    lex_push_tokens(lex, list, n, macro, 0, 0);
+    Token *list = lex_substitute(lex, callee, arg, name, &n);
+    lex_push_tokens(lex, list, n, callee, 0, 0);
 }
 
 // Copies what was recorded to where it stays. The tokens' positions point into the expansion that
 // was recorded: by way of it a diagnostic finds where each is spelled.
-static Memo *keep(Lex *lex, const Memo *memo, Token *tok, uint32_t n) {
+static Memo *keep(Lex *lex, const Memo *recorded, Token *tok, uint32_t n) {
     Arena *to = &lex->ctx->perm;
-    Memo *r = arena_copy(to, memo, sizeof *memo, _Alignof(Memo));
+    Memo *r = arena_copy(to, recorded, sizeof *recorded, _Alignof(Memo));
     r->n = n;
     r->epoch = lex->epoch;
-    r->dep = arena_copy(to, memo->dep, memo->ndeps * sizeof *memo->dep, 8);
+    r->dep = arena_copy(to, recorded->dep, recorded->ndeps * sizeof *recorded->dep, 8);
     if (!n) return r;
     r->tok = arena_copy(to, tok, n * sizeof(Token), 8);
     r->spelled = arena_alloc(to, n * sizeof(Pos), 4);
@@ -152,11 +152,11 @@ typedef struct {
 } Call;
 
 // Appends tokens to the output. The first takes `space`, and what a list before it left over.
-static void put_list(Call *call, const Token *token, uint32_t n, uint16_t space) {
+static void put_list(Call *call, const Token *list, uint32_t n, uint16_t space) {
     Lex *L = call->L;
     vec_reserve(&L->ctx->perm, &L->out, L->out.n + n);
     Token *out = &L->out.at[L->out.n];
-    for (uint32_t i = 0; i < n; i++) out[i] = token[i];
+    for (uint32_t i = 0; i < n; i++) out[i] = list[i];
     out->flags = (uint16_t)((out->flags & ~(TF_SPACE | TF_BOL)) | (space & TF_SPACE) | call->space);
     call->space = 0;
     L->out.n += n;
@@ -214,23 +214,23 @@ static void disable(Call *call, bool on) {
 
 // Expands the word in *a as if to record it: what has an effect (_Pragma, a diagnostic) is left to
 // the expansion in full. False if there was such a thing.
-static bool expand_word(Call *call, MacroArg *arg) {
+static bool expand_word(Call *call, MacroArg *word) {
     Lex *L = call->L;
     MemoDep dep[MAX_DEPS];
     Memo memo = {.dep = dep};
     disable(call, true);
     L->memo = &memo;
     L->memo_ok = true;
-    lex_expand_arg(L, arg, call->name);
+    lex_expand_arg(L, word, call->name);
     L->memo = NULL;
     disable(call, false);
     return L->memo_ok;
 }
 
 // The macro that a word made by `##` names.
-static bool put_made_macro(Call *call, Token word, const Macro *macro) {
+static bool put_made_macro(Call *call, Token word, const Macro *named) {
     Lex *lex = call->L;
-    if (macro->funlike || macro->kind != MK_USER) return false;
+    if (named->funlike || named->kind != MK_USER) return false;
     word.flags |= call->space;
     MacroArg a = {.at = &word, .n = 1};
     if (!expand_word(call, &a)) return false;
@@ -261,19 +261,19 @@ typedef struct {
 } Parts;
 
 // Reads the tokens to be joined from t on; returns the last of them, or NULL.
-static const Token *read_parts(Call *call, const Token *token, Parts *parts) {
+static const Token *read_parts(Call *call, const Token *next, Parts *parts) {
     uint32_t len = 0;
     bool rhs = false;
-    for (parts->n = 0;; token++) {
+    for (parts->n = 0;; next++) {
         uint32_t k = 1;
-        const Token *part = token->kind == T_ARG ? arg_tokens(call, token, &k) : token;
-        rhs |= (token->flags & TF_JOINED_RHS) != 0;
+        const Token *part = next->kind == T_ARG ? arg_tokens(call, next, &k) : next;
+        rhs |= (next->flags & TF_JOINED_RHS) != 0;
         if (k > 1) return NULL;
         if (k) {
             const AtomInfo *a = lex_info(call->L, part->text);
             bool number = parts->n && part->kind == T_NUMBER;
             if ((!lex_is_word(part->kind) && !number) || part->flags & TF_UCN) return NULL;
-            if (token->kind == T_ARG && !is_raw(token) && a->macro) return NULL;
+            if (next->kind == T_ARG && !is_raw(next) && a->macro) return NULL;
             if (len + a->len > MAX_JOINED || parts->n == MAX_PARTS) return NULL;
             if (!parts->n) parts->first = *part;
             memcpy(parts->s + len, a->s, a->len);
@@ -281,10 +281,10 @@ static const Token *read_parts(Call *call, const Token *token, Parts *parts) {
             parts->end[parts->n++] = len += a->len;
             rhs = false;
         }
-        if (!(token->flags & TF_JOINED)) break;
+        if (!(next->flags & TF_JOINED)) break;
     }
     memset(parts->s + len, 0, PAD);
-    return token;
+    return next;
 }
 
 static bool part_is_macro(Lex *lex, const Parts *p, uint32_t from, uint32_t to) {
@@ -346,15 +346,15 @@ static bool put_tokens(Call *call) {
 }
 
 // A macro whose calls miss again and again is not tried any more.
-bool lex_put_call(Lex *lex, Macro *macro, MacroArg *arg, const Token *name) {
-    Memo *memo = lex_memo(lex, macro, name);
+bool lex_put_call(Lex *lex, Macro *callee, MacroArg *arg, const Token *name) {
+    Memo *memo = lex_memo(lex, callee, name);
     if (!memo) return false;
-    Call call = {.L = lex, .m = macro, .memo = memo, .arg = arg, .name = name};
+    Call call = {.L = lex, .m = callee, .memo = memo, .arg = arg, .name = name};
     call.space = name->flags & (TF_BOL | TF_SPACE);
     uint32_t start = lex->out.n, epoch = lex->epoch;
     if (!put_tokens(&call) || lex->epoch != epoch) { // an argument's _Pragma("pop_macro(...)")
         lex->out.n = start;
-        if (++memo->misses == MAX_MISSES) macro->no_memo = true;
+        if (++memo->misses == MAX_MISSES) callee->no_memo = true;
         return false;
     }
     uint32_t n = lex->out.n - start;
@@ -363,7 +363,7 @@ bool lex_put_call(Lex *lex, Macro *macro, MacroArg *arg, const Token *name) {
     if (!n) return true;
     Token *t = &lex->out.at[start];
     Pos *spelled = arena_alloc(&lex->ctx->perm, n * sizeof *spelled, _Alignof(Pos));
-    Pos base = source_add_macro(lex->ctx, macro->name, name->pos, n, spelled, sizeof *spelled);
+    Pos base = source_add_macro(lex->ctx, callee->name, name->pos, n, spelled, sizeof *spelled);
     for (uint32_t i = 0; i < n; i++) {
         spelled[i] = t[i].pos;
         t[i].pos = base + i;

@@ -3,107 +3,7 @@
 // own.
 #include "lex/lex_int.h"
 
-// clang-format off
-#define DIRECTIVES(X)                                                                              \
-    X(DEFINE, "define")                                                                            \
-    X(IF, "if")                                                                                    \
-    X(ENDIF, "endif")                                                                              \
-    X(IFDEF, "ifdef")                                                                              \
-    X(INCLUDE, "include")                                                                          \
-    X(ELSE, "else")                                                                                \
-    X(IFNDEF, "ifndef")                                                                            \
-    X(UNDEF, "undef")                                                                              \
-    X(ELIF, "elif")                                                                                \
-    X(PRAGMA, "pragma")                                                                            \
-    X(ERROR, "error")                                                                              \
-    X(INCLUDE_NEXT, "include_next")                                                                \
-    X(WARNING, "warning")                                                                          \
-    X(LINE, "line")                                                                                \
-    X(IMPORT, "import")                                                                            \
-    X(IDENT, "ident")                                                                              \
-    X(SCCS, "sccs")                                                                                \
-    X(ASSERT, "assert")                                                                            \
-    X(UNASSERT, "unassert")                                                                        \
-    X(ELIFDEF, "elifdef")                                                                          \
-    X(ELIFNDEF, "elifndef")
-// clang-format on
-
-enum { LONGEST = 16 };
-
-typedef struct {
-    union {
-        char s[LONGEST]; // zeros behind
-        uint64_t w[2];
-    };
-    unsigned id;
-} DirectiveName;
-
-static const DirectiveName names[] = {
-#define X(id, name) {{name}, DIR_##id},
-    DIRECTIVES(X)
-#undef X
-};
-
-// Where the search for a name begins that begins with those eight characters. (No two of the names
-// begin at the same slot.)
-static inline uint32_t name_slot(uint64_t w) {
-    return (uint32_t)(w * 0x9e3779b97f4a7c15u >> 54) % DIRECTIVE_SLOTS;
-}
-
-// Open addressing, built once per unit. The id is also kept with the word's atom, for names that
-// come as tokens.
-void lex_init_directives(Lex *lex) {
-    for (uint32_t k = 0; k < CU_COUNT(names); k++) {
-        uint32_t i = name_slot(names[k].w[0]);
-        while (lex->directives[i]) i = (i + 1) % DIRECTIVE_SLOTS;
-        lex->directives[i] = (uint8_t)(k + 1);
-        lex_info(lex, atom_fixed(lex->ctx, names[k].s))->flags = (uint16_t)names[k].id;
-    }
-}
-
-// The same for a name with a splice in it.
-static unsigned spliced_name(Lex *lex, const char *p, const char **end) {
-    const char *save = lex->in.p;
-    bool in_directive = lex->in_directive;
-    Token t;
-    lex->in.p = p;
-    lex->in_directive = true;
-    lex_scan(lex, &t);
-    *end = lex->in.p;
-    lex->in.p = save;
-    lex->in_directive = in_directive;
-    return lex_is_word(t.kind) ? lex_info(lex, t.text)->flags : DIR_NONE;
-}
-
-// Compares sixteen bytes at once: the name with zeros behind it, cut out of the text by a mask.
-unsigned lex_directive_name(Lex *lex, const char **name, const char **end) {
-    static const char keep[2 * LONGEST] = {[0 ... LONGEST - 1] =
-                                               -1}; // the first n: from LONGEST - n
-    const char *p = *name;
-    if (*p <= '/' || *p == '\\') p = lex_skip_blank(lex, p, false);
-    const char *e = lex_word_end(p);
-    size_t n = (size_t)(e - p);
-    *name = p;
-    *end = e;
-    if (CU_UNLIKELY(*e == '\\') && lex_splice(e, lex->in.end)) return spliced_name(lex, p, end);
-    if (n == 0 || n > LONGEST || *e == '\\' || *e & 0x80) return DIR_NONE;
-    uint64_t w[2], mask[2];
-    memcpy(w, p, LONGEST); // may reach into the padding
-    memcpy(mask, keep + LONGEST - n, LONGEST);
-    w[0] &= mask[0], w[1] &= mask[1];
-    for (uint32_t i = name_slot(w[0]), k; (k = lex->directives[i]); i = (i + 1) % DIRECTIVE_SLOTS) {
-        const DirectiveName *d = &names[k - 1];
-        if (CU_LIKELY(!((d->w[0] ^ w[0]) | (d->w[1] ^ w[1])))) return d->id;
-    }
-    return DIR_NONE;
-}
-
 // ---- texts -------------------------------------------------------------------------------------
-
-void lex_push_input(Lex *lex, Input in) {
-    vec_push(&lex->ctx->perm, &lex->includes, lex->in);
-    lex->in = in;
-}
 
 static void pop_input(Lex *lex) {
     timer_span_end(lex->ctx, lex->in.span);
@@ -121,11 +21,11 @@ static void close_conds(Lex *lex) {
 
 // An argument list ends with the file that its call began in; a file that is included within it may
 // end.
-void lex_file_special(Lex *lex, Token *token) {
-    for (;; lex_scan(lex, token)) {
-        if (token->kind == T_HASH) {
-            if (!(token->flags & TF_BOL) || lex->in_directive || lex_directive(lex, token)) return;
-        } else if (token->kind == T_EOF) {
+void lex_file_special(Lex *lex, Token *next) {
+    for (;; lex_scan(lex, next)) {
+        if (next->kind == T_HASH) {
+            if (!(next->flags & TF_BOL) || lex->in_directive || lex_directive(lex, next)) return;
+        } else if (next->kind == T_EOF) {
             if (lex->in_args && lex->includes.n <= lex->args_depth) return;
             close_conds(lex);
             if (lex->includes.n == 0 || lex->in.stop) return;
@@ -137,11 +37,11 @@ void lex_file_special(Lex *lex, Token *token) {
 }
 
 // The loop of the preprocessor: a token from the contexts or the text, its spacing, its macro.
-void lex_token(Lex *lex, Token *token) {
+void lex_token(Lex *lex, Token *next) {
     for (;;) {
         if (!lex->stack.n) {
-            lex_file_token(lex, token);
-        } else if (!lex_context_token(lex, token)) {
+            lex_file_token(lex, next);
+        } else if (!lex_context_token(lex, next)) {
             // no list is left that lies in there
             if (lex->stack.n == 0 && lex->call_depth == 0 && !lex->in_args) {
                 arena_reset(&lex->tmp, lex->tmp_mark);
@@ -149,32 +49,33 @@ void lex_token(Lex *lex, Token *token) {
             continue;
         }
         if (lex->carry) {
-            token->flags |= lex->carry;
+            next->flags |= lex->carry;
             lex->carry = 0;
         }
-        Macro *m = lex_info(lex, token->text)->macro;
-        if (CU_UNLIKELY(lex->memo != NULL) && lex_is_word(token->kind))
-            lex_memo_note(lex, token->text, m);
-        if (CU_LIKELY(m == NULL) || !lex_is_word(token->kind) || token->flags & TF_NOEXPAND) return;
-        if (lex->no_macros || !lex_expand(lex, m, token)) return;
+        Macro *m = lex_info(lex, next->text)->macro;
+        if (CU_UNLIKELY(lex->memo != NULL) && lex_is_word(next->kind))
+            lex_memo_note(lex, next->text, m);
+        if (CU_LIKELY(m == NULL) || !lex_is_word(next->kind) || next->flags & TF_NOEXPAND) return;
+        if (lex->no_macros || !lex_expand(lex, m, next)) return;
     }
 }
 
 // Replaces the token at the end of the output by a remembered expansion.
-static void put_memo(Lex *lex, const Memo *memo, Macro *macro) {
+static void put_memo(Lex *lex, const Memo *remembered, Macro *macro) {
     Token name = lex->out.at[lex->out.n];
-    uint32_t n = memo->n;
+    uint32_t n = remembered->n;
     lex_count_expansion(lex, &name, n);
-    lex->carry |= memo->carry;
+    lex->carry |= remembered->carry;
     if (n == 0) {
         lex->carry |= name.flags & (TF_BOL | TF_SPACE);
         return;
     }
     vec_reserve(&lex->ctx->perm, &lex->out, lex->out.n + n);
     Token *t = &lex->out.at[lex->out.n];
-    Pos base = source_add_macro(lex->ctx, macro->name, name.pos, n, memo->spelled, sizeof(Pos));
+    Pos base =
+        source_add_macro(lex->ctx, macro->name, name.pos, n, remembered->spelled, sizeof(Pos));
     for (uint32_t i = 0; i < n; i++) {
-        t[i] = memo->tok[i];
+        t[i] = remembered->tok[i];
         t[i].pos = base + i;
     }
     t->flags |= name.flags & (TF_BOL | TF_SPACE);
@@ -238,17 +139,6 @@ void lex_run(Lex *lex) {
 
 // ---- directives --------------------------------------------------------------------------------
 
-// The warning goes to the first extra token; comments are none.
-void lex_end_directive(Lex *lex, bool extra, const char *name) {
-    const char *p = lex_skip_blank(lex, lex->in.p, false);
-    if (*p != '\n' && p < lex->in.end) {
-        if (extra) LEX_DIAG(lex, lex_extra_tokens, lex_pos(lex, p), name);
-        p = lex_skip_line(lex, p);
-    }
-    lex->in.p = p;
-    lex->in_directive = false;
-}
-
 // The rest of the line as text, blanks at its ends removed.
 static const char *rest_of_line(Lex *lex, uint32_t *n) {
     const char *p = lex_skip_blank(lex, lex->in.p, false), *e = lex_line_end(p, lex->in.end);
@@ -256,6 +146,55 @@ static const char *rest_of_line(Lex *lex, uint32_t *n) {
     while (e > p && is_any_of(e[-1], ' ', '\t', '\r')) e--;
     *n = (uint32_t)(e - p);
     return p;
+}
+
+// A name that comes out of a macro is put together from its tokens, with a blank where there was
+// white space ([cpp.include]/4 leaves it to us; gcc does the same).
+bool lex_header_name(Lex *lex, HeaderName *header) {
+    Token token;
+    const char *p = lex->stack.n ? "" : lex_skip_blank(lex, lex->in.p, false);
+    if (*p == '<' || *p == '"') {
+        lex->header_ok = true;
+        lex_scan(lex, &token);
+        lex->header_ok = false;
+    } else {
+        lex_token(lex, &token);
+    }
+    if (token.kind == T_LT) { // came out of a macro: everything up to `>`
+        Buf out;
+        buf_init(&out, &lex->ctx->perm);
+        header->angle = true;
+        for (;;) {
+            lex_token(lex, &token);
+            if (token.kind == T_GT) break;
+            if (is_any_of(token.kind, T_NEWLINE, T_EOF))
+                return LEX_DIAG(lex, lex_bad_header, token.pos);
+            if (out.n && token.flags & TF_SPACE) buf_putc(&out, ' ');
+            buf_atom(lex->ctx, &out, token.text);
+        }
+        header->len = (uint32_t)out.n;
+        header->name = buf_cstr(&out);
+        return true;
+    }
+    const AtomInfo *a = lex_info(lex, token.text);
+    bool quoted = token.kind == T_STRING && a->s[0] == '"';
+    if ((token.kind != T_HEADER && !quoted) || a->len < 2) {
+        return LEX_DIAG(lex, lex_bad_header, token.pos);
+    }
+    header->angle = a->s[0] == '<';
+    header->name = a->s + 1;
+    header->len = a->len - 2;
+    return true;
+}
+
+static void do_include(Lex *lex, int directive, Pos pos) {
+    HeaderName header;
+    bool ok = lex_header_name(lex, &header);
+    // NVRTC shows the end of the line
+    if (lex->opt->predef == LEX_PREDEF_NVRTC && !lex->stack.n)
+        pos = lex->in.base + (Pos)(lex->in.p - lex->in.start);
+    lex_end_directive(lex, ok, directive == DIR_INCLUDE ? "include" : "include_next");
+    if (ok) lex_include(lex, directive, pos, &header);
 }
 
 // #error and #warning. Neither ends the run: gcc goes on after #error as well.
@@ -271,8 +210,8 @@ static void do_message(Lex *lex, Pos pos, bool error) {
 
 // The operand of #line, in decimal whatever zeros it begins with ([cpp.line]/3). 1 after a
 // diagnostic when it is no number; over `max` it is kept, up to UINT32_MAX, with a diagnostic.
-static uint32_t line_number(Lex *lex, const Token *token, uint32_t max) {
-    const AtomInfo *info = lex_info(lex, token->text);
+static uint32_t line_number(Lex *lex, const Token *operand, uint32_t max) {
+    const AtomInfo *info = lex_info(lex, operand->text);
     uint64_t v = 0;
     bool ok = info->len > 0;
     for (uint32_t i = 0; i < info->len; i++) {
@@ -281,10 +220,10 @@ static uint32_t line_number(Lex *lex, const Token *token, uint32_t max) {
         if (v > UINT32_MAX) v = UINT32_MAX;
     }
     if (!ok) {
-        LEX_DIAG(lex, lex_bad_line, token->pos);
+        LEX_DIAG(lex, lex_bad_line, operand->pos);
         return 1;
     }
-    if (v > max) LEX_DIAG(lex, lex_line_range, token->pos);
+    if (v > max) LEX_DIAG(lex, lex_line_range, operand->pos);
     return (uint32_t)v;
 }
 
@@ -408,7 +347,7 @@ static bool pp_directive(Lex *lex, unsigned id, Pos pos, Token *hash) {
     case DIR_ENDIF: lex_endif(lex, pos); return false;
     case DIR_INCLUDE:
     case DIR_INCLUDE_NEXT:
-    case DIR_IMPORT: lex_include(lex, (int)id, pos); return false;
+    case DIR_IMPORT: do_include(lex, (int)id, pos); return false;
     case DIR_DEFINE: lex_define(lex); break;
     case DIR_UNDEF: lex_undef(lex); break;
     case DIR_LINE: do_line(lex); return false;

@@ -21,12 +21,11 @@ static void do_once(Lex *lex, Pos pos) {
 }
 
 // push_macro("NAME"), pop_macro("NAME")
-static void push_pop(Lex *lex, const Token *token, uint32_t n, bool push) {
+static void push_pop(Lex *lex, const Token *list, uint32_t n, bool push) {
     LexString string;
-    if (n < 4 || token[1].kind != T_LPAREN || token[2].kind != T_STRING ||
-        token[3].kind != T_RPAREN || !lex_string(lex->ctx, &token[2], 1, &string) ||
-        string.unit != 1) {
-        LEX_DIAG(lex, lex_bad_pragma, token->pos, push ? "push_macro" : "pop_macro");
+    if (n < 4 || list[1].kind != T_LPAREN || list[2].kind != T_STRING || list[3].kind != T_RPAREN ||
+        !lex_string(lex->ctx, &list[2], 1, &string) || string.unit != 1) {
+        LEX_DIAG(lex, lex_bad_pragma, list->pos, push ? "push_macro" : "pop_macro");
         return;
     }
     Atom name = atom_intern(lex->ctx, string.data, string.n);
@@ -43,15 +42,15 @@ static void push_pop(Lex *lex, const Token *token, uint32_t n, bool push) {
 }
 
 // #pragma GCC poison: the words become macros whose use is an error.
-static void poison(Lex *lex, const Token *token, uint32_t n) {
+static void poison(Lex *lex, const Token *list, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
-        if (!lex_is_word(token[i].kind)) {
-            LEX_DIAG(lex, lex_bad_pragma, token[i].pos, "GCC poison");
+        if (!lex_is_word(list[i].kind)) {
+            LEX_DIAG(lex, lex_bad_pragma, list[i].pos, "GCC poison");
             return;
         }
-        Macro *m = lex_macro_new(lex, token[i].text);
+        Macro *m = lex_macro_new(lex, list[i].text);
         m->kind = MK_POISON;
-        lex_macro_set(lex, token[i].text, m);
+        lex_macro_set(lex, list[i].text, m);
     }
 }
 
@@ -62,33 +61,33 @@ static void system_header(Lex *lex) {
 }
 
 // GCC warning "text", GCC error "text"
-static void message(Lex *lex, const Token *token, uint32_t n, bool error) {
+static void message(Lex *lex, const Token *list, uint32_t n, bool error) {
     LexString s;
-    if (n < 1 || token->kind != T_STRING || !lex_string(lex->ctx, token, n, &s) || s.unit != 1)
+    if (n < 1 || list->kind != T_STRING || !lex_string(lex->ctx, list, n, &s) || s.unit != 1)
         return;
     if (error) {
-        LEX_DIAG(lex, lex_user_error, token->pos, (int)s.n, (const char *)s.data);
+        LEX_DIAG(lex, lex_user_error, list->pos, (int)s.n, (const char *)s.data);
     } else {
-        LEX_DIAG(lex, lex_user_warning, token->pos, (int)s.n, (const char *)s.data);
+        LEX_DIAG(lex, lex_user_warning, list->pos, (int)s.n, (const char *)s.data);
     }
 }
 
 // Obeys a pragma of the preprocessor; false when it is not one.
-static bool obey(Lex *lex, Pos pos, const Token *token, uint32_t n) {
+static bool obey(Lex *lex, Pos pos, const Token *list, uint32_t n) {
     if (n == 0) return false;
-    if (is(lex, token, "once")) {
+    if (is(lex, list, "once")) {
         do_once(lex, pos);
-    } else if (is(lex, token, "push_macro") || is(lex, token, "pop_macro")) {
-        push_pop(lex, token, n, is(lex, token, "push_macro"));
-    } else if (is(lex, token, "GCC") && n > 1) {
-        if (is(lex, &token[1], "poison")) {
-            poison(lex, token + 2, n - 2);
-        } else if (is(lex, &token[1], "system_header")) {
+    } else if (is(lex, list, "push_macro") || is(lex, list, "pop_macro")) {
+        push_pop(lex, list, n, is(lex, list, "push_macro"));
+    } else if (is(lex, list, "GCC") && n > 1) {
+        if (is(lex, &list[1], "poison")) {
+            poison(lex, list + 2, n - 2);
+        } else if (is(lex, &list[1], "system_header")) {
             system_header(lex);
-        } else if (is(lex, &token[1], "warning") || is(lex, &token[1], "error")) {
-            message(lex, token + 2, n - 2, is(lex, &token[1], "error"));
+        } else if (is(lex, &list[1], "warning") || is(lex, &list[1], "error")) {
+            message(lex, list + 2, n - 2, is(lex, &list[1], "error"));
         } else {
-            return is(lex, &token[1], "dependency");
+            return is(lex, &list[1], "dependency");
         }
     } else {
         return false;
@@ -140,9 +139,9 @@ bool lex_pragma(Lex *lex, Pos pos, Token *out) {
 // A macro that is `#pragma unroll` [cpp.rescan]/3 makes no directive of it. But nvcc's front end
 // reads what gcc has printed, where it stands at the beginning of a line: there it is one, to the
 // line's end. CUTLASS and others rely on that.
-bool lex_pragma_macro(Lex *lex, Macro *macro, Token *token) {
+bool lex_pragma_macro(Lex *lex, Macro *macro, Token *use) {
     Tokens tokens = {0};
-    Pos pos = token->pos;
+    Pos pos = use->pos;
     Token next;
     lex->call_depth++;
     lex->in_directive = true;
@@ -155,14 +154,14 @@ bool lex_pragma_macro(Lex *lex, Macro *macro, Token *token) {
         vec_push(&lex->tmp, &tokens, next);
     }
     lex->in_directive = false;
-    bool r = finish(lex, pos, &tokens, token);
+    bool r = finish(lex, pos, &tokens, use);
     lex->call_depth--;
     return r;
 }
 
 // [cpp.pragma.op]: without prefix and quotes, \" and \\ undone
-static char *destringize(Lex *lex, const Token *token, uint32_t *len) {
-    const AtomInfo *info = lex_info(lex, token->text);
+static char *destringize(Lex *lex, const Token *literal, uint32_t *len) {
+    const AtomInfo *info = lex_info(lex, literal->text);
     const char *s = info->s, *e = info->s + info->len - 1;
     char *out = arena_alloc(&lex->tmp, info->len + PAD, 1);
     uint32_t n = 0;
@@ -178,19 +177,19 @@ static char *destringize(Lex *lex, const Token *token, uint32_t *len) {
 
 // The string's tokens are scanned as a text of their own, at the position of the string. False when
 // *token is to be delivered: the pragma for the parser, or what stands there instead of an operand.
-bool lex_pragma_operator(Lex *lex, Token *token) {
-    Token name = *token, open, str, close;
+bool lex_pragma_operator(Lex *lex, Token *word) {
+    Token name = *word, open, str, close;
     lex_token(lex, &open);
     if (open.kind != T_LPAREN) {
         LEX_DIAG(lex, lex_bad_pragma_operator, name.pos);
-        *token = open;
+        *word = open;
         return false;
     }
     lex_token(lex, &str);
     if (str.kind == T_STRING) lex_token(lex, &close);
     if (str.kind != T_STRING || close.kind != T_RPAREN) {
         LEX_DIAG(lex, lex_bad_pragma_operator, name.pos);
-        *token = str.kind == T_STRING ? close : str;
+        *word = str.kind == T_STRING ? close : str;
         return false;
     }
     lex->call_depth++;
@@ -206,7 +205,7 @@ bool lex_pragma_operator(Lex *lex, Token *token) {
     for (uint32_t i = 0; i < p.n; i++) p.at[i].pos = str.pos;
     lex->in = save;
     lex->in_directive = dir;
-    bool r = finish(lex, name.pos, &p, token);
+    bool r = finish(lex, name.pos, &p, word);
     lex->call_depth--;
     return !r;
 }

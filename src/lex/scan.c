@@ -240,21 +240,21 @@ COLD static const char *gather(Lex *lex, const char *p, bool number, Buf *out, T
 }
 
 // A word with a splice or a universal character name in it, or one above ASCII.
-COLD static const char *slow_word(Lex *lex, const char *p, Token *token) {
+COLD static const char *slow_word(Lex *lex, const char *p, Token *out) {
     ArenaMark m = arena_mark(&lex->ctx->scratch);
     Buf b;
     buf_init(&b, &lex->ctx->scratch);
-    p = gather(lex, p, false, &b, token);
-    token->text = atom_intern(lex->ctx, b.at, b.n);
-    set_word(lex, token, lex_info(lex, token->text));
+    p = gather(lex, p, false, &b, out);
+    out->text = atom_intern(lex->ctx, b.at, b.n);
+    set_word(lex, out, lex_info(lex, out->text));
     arena_reset(&lex->ctx->scratch, m);
     return p;
 }
 
 // A preprocessing number ([lex.ppnumber]): wider than any number, its meaning is for lex_number.
-static const char *scan_number(Lex *lex, const char *p, Token *token) {
+static const char *scan_number(Lex *lex, const char *p, Token *out) {
     const char *start = p;
-    token->kind = T_NUMBER;
+    out->kind = T_NUMBER;
     for (;; p++) {
         char c = *p;
         if (class_of(c) & NUM) continue;
@@ -264,14 +264,14 @@ static const char *scan_number(Lex *lex, const char *p, Token *token) {
     }
     if (CU_LIKELY(*p != '\\' && !(class_of(*p) & UTF))) {
         size_t n = (size_t)(p - start);
-        token->text = atom_intern_padded(lex->ctx, start, n, atom_hash_padded(start, n));
+        out->text = atom_intern_padded(lex->ctx, start, n, atom_hash_padded(start, n));
         return p;
     }
     ArenaMark m = arena_mark(&lex->ctx->scratch);
     Buf b;
     buf_init(&b, &lex->ctx->scratch);
-    p = gather(lex, start, true, &b, token);
-    token->text = atom_intern(lex->ctx, b.at, b.n);
+    p = gather(lex, start, true, &b, out);
+    out->text = atom_intern(lex->ctx, b.at, b.n);
     arena_reset(&lex->ctx->scratch, m);
     return p;
 }
@@ -309,7 +309,7 @@ static const char *skip_suffix(Lex *lex, const char *p) {
 
 // R"delimiter(text)delimiter" ([lex.string]): no splices, no escapes, and newlines are text. The
 // prefix begins at s. After an error the token is "", behind it the line or the text is over.
-COLD static const char *scan_raw_string(Lex *lex, const char *s, const char *quote, Token *token) {
+COLD static const char *scan_raw_string(Lex *lex, const char *s, const char *quote, Token *out) {
     const char *end = lex->in.end, *d = quote + 1, *p = d;
     while (p < end && *p != '(' && *p != ')' && *p != '\\' && *p != ' ' && *p != '"' &&
            (unsigned char)*p > ' ' && p - d <= 16) {
@@ -330,24 +330,24 @@ COLD static const char *scan_raw_string(Lex *lex, const char *s, const char *quo
             p++;
             if ((size_t)(end - p) > n && memcmp(p, d, n) == 0 && p[n] == '"') {
                 p = skip_suffix(lex, p + n + 1);
-                token->kind = T_STRING;
-                token->flags |= TF_RAW;
-                token->text = atom_intern(lex->ctx, s, (size_t)(p - s));
+                out->kind = T_STRING;
+                out->flags |= TF_RAW;
+                out->text = atom_intern(lex->ctx, s, (size_t)(p - s));
                 return p;
             }
         }
     }
-    token->kind = T_STRING;
-    token->text = atom_cstr(lex->ctx, "\"\"");
+    out->kind = T_STRING;
+    out->text = atom_cstr(lex->ctx, "\"\"");
     return p;
 }
 
 // A quoted literal whose prefix begins at s and whose quote stands at q.
-static const char *scan_quoted(Lex *lex, const char *s, const char *q, Token *token) {
+static const char *scan_quoted(Lex *lex, const char *s, const char *q, Token *out) {
     const char *end = lex->in.end, *p = q + 1;
     char quote = *q;
     uint16_t kind = quote == '"' ? T_STRING : T_CHAR;
-    if (kind == T_STRING && q > s && q[-1] == 'R') return scan_raw_string(lex, s, q, token);
+    if (kind == T_STRING && q > s && q[-1] == 'R') return scan_raw_string(lex, s, q, out);
     bool clean = false;
     for (;; p++) {
         char c = *p;
@@ -365,22 +365,22 @@ static const char *scan_quoted(Lex *lex, const char *s, const char *q, Token *to
             // In directives and for lone apostrophes gcc only warns: #error don't do this.
             if (lex->in_directive) {
                 LEX_DIAG(lex, lex_unterminated_quote_w, lex_pos(lex, q), quote);
-                token->kind = T_OTHER;
-                token->text = clean_atom(lex, s, p);
+                out->kind = T_OTHER;
+                out->text = clean_atom(lex, s, p);
             } else {
                 LEX_DIAG(lex, lex_unterminated_quote, lex_pos(lex, q), quote);
-                token->kind = kind;
-                token->text = atom_cstr(lex->ctx, kind == T_STRING ? "\"\"" : "'?'");
+                out->kind = kind;
+                out->text = atom_cstr(lex->ctx, kind == T_STRING ? "\"\"" : "'?'");
             }
             return p;
         }
     }
     p = skip_suffix(lex, p + 1);
-    token->kind = kind;
+    out->kind = kind;
     if (CU_UNLIKELY(clean)) {
-        token->text = clean_atom(lex, s, p);
+        out->text = clean_atom(lex, s, p);
     } else {
-        token->text =
+        out->text =
             atom_intern_padded(lex->ctx, s, (size_t)(p - s), atom_hash_padded(s, (size_t)(p - s)));
     }
     return p;
@@ -421,14 +421,14 @@ static inline __attribute__((always_inline)) const char *scan_word(Lex *lex, con
 }
 
 // A header name after #include; NULL when it is not closed on this line.
-COLD static const char *scan_header(Lex *lex, const char *p, Token *token) {
+COLD static const char *scan_header(Lex *lex, const char *p, Token *out) {
     char close = *p == '<' ? '>' : '"';
     const char *e = p + 1;
     while (*e != close && *e != '\n' && e < lex->in.end) e++;
     if (*e != close) return NULL;
     e++;
-    token->kind = T_HEADER;
-    token->text = atom_intern(lex->ctx, p, (size_t)(e - p));
+    out->kind = T_HEADER;
+    out->text = atom_intern(lex->ctx, p, (size_t)(e - p));
     return e;
 }
 
@@ -508,22 +508,22 @@ COLD static const char *scan_other(Lex *lex, const char *p, Token *t) {
 }
 
 // A punctuator of n characters at p. A digraph ([lex.digraph]) has the kind of the plain spelling.
-static inline void set_punct(Lex *lex, Token *token, const char *p, uint16_t kind, uint32_t n) {
-    token->kind = kind;
-    token->text = lex->punct[kind];
-    bool digraph = n > 1 && atom_str(lex->ctx, token->text)[0] != *p;
+static inline void set_punct(Lex *lex, Token *out, const char *p, uint16_t kind, uint32_t n) {
+    out->kind = kind;
+    out->text = lex->punct[kind];
+    bool digraph = n > 1 && atom_str(lex->ctx, out->text)[0] != *p;
     if (CU_LIKELY(!digraph)) return;
-    token->text = atom_intern(lex->ctx, p, n);
-    token->flags |= TF_ALT;
+    out->text = atom_intern(lex->ctx, p, n);
+    out->flags |= TF_ALT;
 }
 
 // A punctuator that needs a look at what follows it.
-static __attribute__((noinline)) const char *scan_punct(Lex *lex, const char *p, Token *token) {
+static __attribute__((noinline)) const char *scan_punct(Lex *lex, const char *p, Token *out) {
     uint32_t n;
     uint16_t kind = punct(p, lex->opt->std, &n);
-    if (CU_UNLIKELY(kind == T_OTHER)) return scan_other(lex, p, token);
+    if (CU_UNLIKELY(kind == T_OTHER)) return scan_other(lex, p, out);
     if (CU_LIKELY(p[n] != '\\' || !lex_splice(p + n, lex->in.end))) {
-        set_punct(lex, token, p, kind, n);
+        set_punct(lex, out, p, kind, n);
         return p + n;
     }
     // A splice right behind: the punctuator may go on in the next line.
@@ -540,7 +540,7 @@ static __attribute__((noinline)) const char *scan_punct(Lex *lex, const char *p,
     }
     at[k] = q;
     kind = punct(clean, lex->opt->std, &n);
-    set_punct(lex, token, clean, kind, n);
+    set_punct(lex, out, clean, kind, n);
     return n < k ? at[n - 1] + 1 : q;
 }
 
@@ -622,30 +622,29 @@ static Space skip_space(Lex *lex, const char *p, unsigned flags) {
 }
 
 // A token that is not a plain word, number or punctuator.
-static __attribute__((noinline)) const char *scan_odd(Lex *lex, Token *token, const char *p) {
+static __attribute__((noinline)) const char *scan_odd(Lex *lex, Token *out, const char *p) {
     uint32_t u;
     if (CU_UNLIKELY(lex->header_ok) && (*p == '<' || *p == '"')) {
-        const char *e = scan_header(lex, p, token);
-        return e ? e : *p == '"' ? scan_quoted(lex, p, p, token) : scan_punct(lex, p, token);
+        const char *e = scan_header(lex, p, out);
+        return e ? e : *p == '"' ? scan_quoted(lex, p, p, out) : scan_punct(lex, p, out);
     }
-    if (*p == '"' || *p == '\'') return scan_quoted(lex, p, p, token);
-    if (*p == '.' && class_of(p[1]) & D) return scan_number(lex, p, token);
+    if (*p == '"' || *p == '\'') return scan_quoted(lex, p, p, out);
+    if (*p == '.' && class_of(p[1]) & D) return scan_number(lex, p, out);
     if (CU_UNLIKELY(*p == 0 && p >= lex->in.end)) {
-        token->kind = lex->in_directive ? T_NEWLINE : T_EOF;
-        token->text = 0;
+        out->kind = lex->in_directive ? T_NEWLINE : T_EOF;
+        out->text = 0;
         return p;
     }
     if (CU_UNLIKELY(class_of(*p) & UTF) && lex_utf8_decode(p, lex->in.end, &u) && is_id_char(u)) {
-        return slow_word(lex, p, token);
+        return slow_word(lex, p, out);
     }
-    if (CU_UNLIKELY(*p == '\\') && scan_ucn(p, &u) && is_id_char(u))
-        return slow_word(lex, p, token);
-    return scan_punct(lex, p, token);
+    if (CU_UNLIKELY(*p == '\\') && scan_ucn(p, &u) && is_id_char(u)) return slow_word(lex, p, out);
+    return scan_punct(lex, p, out);
 }
 
 // The token at p, behind blanks; returns its end. A word's macro is left in lex->macro. *stop: the
 // token is a macro's name, `#` or the end, else it needs nothing done.
-static inline __attribute__((always_inline)) const char *scan_token(Lex *lex, Token *token,
+static inline __attribute__((always_inline)) const char *scan_token(Lex *lex, Token *out,
                                                                     const char *p, unsigned flags,
                                                                     bool *stop) {
     if (*p == ' ') {
@@ -660,45 +659,45 @@ static inline __attribute__((always_inline)) const char *scan_token(Lex *lex, To
         p = s.p;
         flags = s.flags;
         if (CU_UNLIKELY(*p == '\n')) {
-            *token = (Token){.kind = T_NEWLINE, .pos = lex_pos(lex, p)};
+            *out = (Token){.kind = T_NEWLINE, .pos = lex_pos(lex, p)};
             *stop = true;
             return p;
         }
     }
-    token->flags = (uint16_t)flags;
-    token->pos = lex_pos(lex, p);
-    token->match = 0;
+    out->flags = (uint16_t)flags;
+    out->pos = lex_pos(lex, p);
+    out->match = 0;
     unsigned k = class_of(*p);
     *stop = false;
     if (CU_LIKELY(k & W)) {
-        if (k & D) return scan_number(lex, p, token);
-        p = scan_word(lex, p, token);
+        if (k & D) return scan_number(lex, p, out);
+        p = scan_word(lex, p, out);
         *stop = lex->macro != NULL;
         return p;
     }
     if (CU_LIKELY(k & ONE) && p[1] != '\\') {
-        token->kind = single[(unsigned char)*p];
-        token->text = lex->punct[token->kind];
+        out->kind = single[(unsigned char)*p];
+        out->text = lex->punct[out->kind];
         return p + 1;
     }
     if (k & OP && class_of(p[1]) & (W | ONE | BLANK) && !lex->header_ok) {
-        token->kind = single[(unsigned char)*p];
-        token->text = lex->punct[token->kind];
+        out->kind = single[(unsigned char)*p];
+        out->text = lex->punct[out->kind];
         return p + 1;
     }
     if (*p == ':' && p[1] == ':') {
-        token->kind = T_COLCOL;
-        token->text = lex->punct[T_COLCOL];
+        out->kind = T_COLCOL;
+        out->text = lex->punct[T_COLCOL];
         return p + 2;
     }
     if (*p == '#' && class_of(p[1]) & (W | BLANK)) {
-        token->kind = T_HASH;
-        token->text = lex->punct[T_HASH];
+        out->kind = T_HASH;
+        out->text = lex->punct[T_HASH];
         *stop = true;
         return p + 1;
     }
-    p = scan_odd(lex, token, p);
-    *stop = lex->macro || is_any_of(token->kind, T_HASH, T_EOF);
+    p = scan_odd(lex, out, p);
+    *stop = lex->macro || is_any_of(out->kind, T_HASH, T_EOF);
     return p;
 }
 
@@ -745,12 +744,12 @@ void lex_scan_plain(Lex *lex) {
 }
 
 // The token keeps its position. Whatever text was current is current again afterwards.
-uint32_t lex_scan_spelling(Lex *lex, const char *s, uint32_t n, Token *token) {
+uint32_t lex_scan_spelling(Lex *lex, const char *s, uint32_t n, Token *out) {
     Input save = lex->in;
     bool dir = lex->in_directive, header = lex->header_ok;
     lex->in_directive = lex->header_ok = false;
-    lex->in = (Input){.p = s, .start = s, .end = s + n, .base = token->pos};
-    lex_scan(lex, token);
+    lex->in = (Input){.p = s, .start = s, .end = s + n, .base = out->pos};
+    lex_scan(lex, out);
     uint32_t used = (uint32_t)(lex->in.p - s);
     lex->in = save;
     lex->in_directive = dir;

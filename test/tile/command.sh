@@ -45,6 +45,14 @@ echo 'entry @k(%p: tile<ptr<f32, <none>>>) { }' | cuprum tile as --bytecode-vers
 # CHECK: Tile IR bytecode 13.3 cannot hold the attribute of a pointer
 echo 'testing$func @f() { }' | cuprum tile as -
 # CHECK: Tile IR bytecode 13.5 cannot hold function 'f', which is no entry
+for loc in '"name"' 'fused["a":1:1, "b":1:1]' 'callsite(unknown at "name"("a":1:1))'; do
+    echo "entry @k() { return loc($loc) }" | cuprum tile as -
+done
+# CHECK: Tile IR bytecode 13.5 cannot hold a location of kind 'name'
+# CHECK: Tile IR bytecode 13.5 cannot hold a location of kind 'fused'
+# CHECK: Tile IR bytecode 13.5 cannot hold a location of kind 'name'
+echo 'entry @k(%a: tile<i32>) { %0 = "cuda_tile.cmpi"(%a, %a) : (tile<i32>, tile<i32>) -> tile<i1> }' | cuprum tile as --disable-verify -
+# CHECK: 'cmpi' lacks its attribute 'comparison_predicate'
 printf '\177TileIR\0\015\001\0\0\001\001' >"${T}short"
 cuprum tile dis "${T}short"
 # CHECK: short: Tile IR bytecode:

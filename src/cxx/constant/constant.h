@@ -27,13 +27,4 @@ bool cxx_const_int(Cxx *cxx, Expr *expr, ApInt *out, bool report); // converted 
 // Evaluates a condition; false if it is not constant, without a diagnostic.
 bool cxx_const_bool(Cxx *cxx, Expr *expr, bool *out);
 
-// ---- variable.c ---------------------------------------------------------------------------------
-
-ConstVal *cxx_var_const(Cxx *cxx, VarDecl *var); // its constant value or NULL
-// The definition of v, if it is only declared so far, wherever it stands.
-void cxx_var_find(Cxx *cxx, VarDecl *v);
-// The value of a const variable of any arithmetic type, for static initialisation: floating
-// constants are no constant expressions [expr.const]/4, but gcc and nvcc fold them there.
-ConstVal *cxx_var_fold(Cxx *cxx, VarDecl *var);
-
 #endif

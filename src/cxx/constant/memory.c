@@ -321,9 +321,10 @@ uint64_t ev_letter(const Obj *array, uint64_t i) {
     return letter;
 }
 
-static void string_elem(Obj *obj, const Obj *o, uint64_t i) {
-    obj->state = OS_VAL;
-    obj->u.v = ev_int(apint_from_u64((uint32_t)ty_int_bits(obj->type), ev_letter(o, i)));
+static void string_elem(Obj *element, const Obj *array, uint64_t i) {
+    element->state = OS_VAL;
+    element->u.v =
+        ev_int(apint_from_u64((uint32_t)ty_int_bits(element->type), ev_letter(array, i)));
 }
 
 // Element i; makes the chunk of elements that it lies in.
@@ -425,14 +426,14 @@ static bool has_no_value(const Type *type, uint32_t depth) {
 }
 
 // [conv.qual]/2: the qualifiers of the levels do not matter.
-static bool similar(const Type *type, const Type *b) {
-    if (type == b || type->unqual == b->unqual) return true;
-    if (type->kind != b->kind) return false;
-    if (type->kind == TY_PTR) return similar(type->u.ptr.to, b->u.ptr.to);
-    if (type->kind == TY_MEMPTR)
-        return type->u.ptr.cls->unqual == b->u.ptr.cls->unqual &&
-               similar(type->u.ptr.to, b->u.ptr.to);
-    if (ty_is_array(type)) return similar(type->u.array.elem, b->u.array.elem);
+static bool similar(const Type *left, const Type *right) {
+    if (left == right || left->unqual == right->unqual) return true;
+    if (left->kind != right->kind) return false;
+    if (left->kind == TY_PTR) return similar(left->u.ptr.to, right->u.ptr.to);
+    if (left->kind == TY_MEMPTR)
+        return left->u.ptr.cls->unqual == right->u.ptr.cls->unqual &&
+               similar(left->u.ptr.to, right->u.ptr.to);
+    if (ty_is_array(left)) return similar(left->u.array.elem, right->u.array.elem);
     return false;
 }
 

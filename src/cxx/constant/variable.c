@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The constant value of a variable, found when it is first asked for: once, as what it is asked for
 // by may be its own initialiser.
+#include "cxx/answer.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/constant/constant.h"
 
@@ -35,9 +36,7 @@ static bool has_init(const VarDecl *var) {
     return var->init && !(var->d.flags & DF_INVALID);
 }
 
-ConstVal *cxx_var_const(Cxx *cxx, VarDecl *var) {
-    // Asked before, or by its own initialiser.
-    if (var->value || var->const_tried || var->elaborating) return var->value;
+ConstVal *cxx_answer_var_const(Cxx *cxx, VarDecl *var) {
     if (var->storage == STOR_PARAM || var->d.flags & DF_INVALID) return NULL;
 
     // To parse the initialiser may be to ask for the value.
@@ -59,8 +58,7 @@ static bool is_foldable(const VarDecl *var) {
     return ty_is_arith(var->d.type) && is_const(var->d.type);
 }
 
-ConstVal *cxx_var_fold(Cxx *cxx, VarDecl *var) {
-    if (var->fold_tried || var->elaborating) return var->folded;
+ConstVal *cxx_answer_var_fold(Cxx *cxx, VarDecl *var) {
     if (!is_foldable(var)) return NULL;
 
     var->fold_tried = true;
@@ -71,21 +69,4 @@ ConstVal *cxx_var_fold(Cxx *cxx, VarDecl *var) {
     var->folded = var->value;
     if (!var->folded) var->folded = cxx_const_eval_init(cxx, var, var->init, false);
     return var->folded;
-}
-
-// Each step looks farther; an initialiser or a definition ends the search.
-void cxx_var_find(Cxx *cxx, VarDecl *var) {
-    if (var->init_style || var->defined || var->fn) return; // known, or its function's own
-
-    // In its own namespace, wherever it stands.
-    const Scope *scope = var->d.scope;
-    if (scope && scope->kind == SC_NAMESPACE) cxx_elaborate_name(cxx, var->d.scope, var->d.name);
-    if (var->init_style) return;
-
-    // Outside of its class or namespace: `int S::v = 1;`.
-    cxx_plain_var_def(cxx, var);
-    if (var->init_style || var->defined) return;
-
-    // Outside of its class, that of a template.
-    cxx_var_find_def(cxx, var);
 }

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert/aggregate.c: aggregate initialisation with brace elision and designators [dcl.init.aggr],
-// character arrays from string literals, std::initializer_list objects, braced-list syntax, and
-// the conversion sequences of lists [over.ics.list].
+// character arrays from string literals, std::initializer_list objects, braced-list syntax.
+#include "cxx/answer.h"
 #include "cxx/facts/diag.h"
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 
 // ---- strings -----------------------------------------------------------------------------------
-
-// Types that an ordinary or UTF-8 string literal initialises arrays of [dcl.init.string]/1.
-static bool char_type(const Type *type) {
-    return ty_among(type, TY_SET(CHAR) | TY_SET(SCHAR) | TY_SET(UCHAR) | TY_SET(CHAR8));
-}
-
-bool xe_string_init(Parse *parse, Type *arr, Expr *expr) {
-    if (expr->kind != E_STRING || !ty_is_array(arr)) return false;
-    Type *a = ty_unqual(arr->u.array.elem), *b = ty_unqual(expr->type->u.array.elem);
-    return a == b || (char_type(a) && char_type(b));
-}
 
 Expr *xe_init_string_array(Parse *parse, Type *arr, Expr *expr) {
     Cxx *cxx = parse->x;
@@ -34,25 +23,6 @@ Expr *xe_init_string_array(Parse *parse, Type *arr, Expr *expr) {
 }
 
 // ---- std::initializer_list --------------------------------------------------------------------
-
-bool xe_is_initializer_list(Parse *parse, Type *type, Type **elem) {
-    Cxx *cxx = parse->x;
-    type = ty_unqual(type);
-    if (type->kind == TY_SPEC) {
-        if (type->u.spec.tmpl->name != cxx->n.initializer_list) return false;
-        *elem = type;
-        return true;
-    }
-    if (type->kind != TY_CLASS || !type->u.cls->inst.tmpl ||
-        type->u.cls->d.name != cxx->n.initializer_list)
-        return false;
-    Scope *s = type->u.cls->inst.tmpl->d.scope;
-    if (!cxx->std_ns || !s || (s->owner != &cxx->std_ns->d && s->parent != cxx->std_ns->inner))
-        return false;
-    if (!type->u.cls->inst.args || !type->u.cls->inst.args->n) return false;
-    *elem = type->u.cls->inst.args->a[0].type;
-    return true;
-}
 
 // Room for n parts of a list initialisation: which field or base each is.
 static void init_of(Parse *parse, Expr *expr, uint32_t n) {
@@ -387,9 +357,7 @@ Expr *xe_init_aggregate(Parse *parse, Type *type, Expr *list, Pos pos) {
     return expr;
 }
 
-// ---- conversion sequences of lists [over.ics.list] --------------------------------------------
-
-static bool trial_init(Parse *parse, Type *to, Expr *list) {
+bool cxx_answer_list_fits(Parse *parse, Type *to, Expr *list) {
     Parse q = *parse;
     q.unevaluated = true;
     DiagTrap t = {0};
@@ -397,103 +365,4 @@ static bool trial_init(Parse *parse, Type *to, Expr *list) {
     Expr *e = xe_init_aggregate(&q, to, list, list->pos);
     uint32_t errs = diag_trap_pop(parse->x->ctx, &t);
     return !errs && !xe_err(e);
-}
-
-static bool worst_element(Parse *parse, Expr *list, Type *elem, Ics *ics) {
-    ics->rank = ICS_EXACT;
-    for (uint32_t i = 0; i < list->n; i++) {
-        Ics e;
-        cxx_ics(parse, list->arg[i], elem, true, false, &e);
-        if (e.rank == ICS_BAD) return false;
-        if (e.rank > ics->rank) {
-            Type *to = ics->to;
-            *ics = e;
-            ics->to = to;
-        }
-    }
-    ics->list_init = true;
-    return true;
-}
-
-static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
-    Type *type = ty_unqual(to), *elem;
-    ClassDecl *cls = type->u.cls;
-    if (!cxx_class_complete(parse->x, cls, 0)) return false;
-    cxx_class_specials(parse->x, cls);
-    bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
-    if (single && list->arg[0]->type->kind == TY_CLASS &&
-        xe_reference_related(parse, type, list->arg[0]->type) && !(list->u.init)) {
-        cxx_ics(parse, list->arg[0], to, false, false, ics);
-        ics->list_init = true;
-        return ics->rank != ICS_BAD;
-    }
-    if (xe_is_initializer_list(parse, type, &elem)) return worst_element(parse, list, elem, ics);
-    if (cls->special.aggregate) {
-        if (!trial_init(parse, to, list)) return false;
-        ics->rank = ICS_USER;
-        return true;
-    }
-    Cands cs = {.best = BEST_NONE};
-    if (list->n) xe_pick_ctor(parse, cls, &list, 1, true, false, true, &cs);
-    if (cs.best == BEST_NONE) {
-        cs = (Cands){.from_list = true};
-        xe_pick_ctor(parse, cls, list->arg, list->n, true, !single, false, &cs);
-        if (cs.best == BEST_NONE && single) {
-            cs = (Cands){0};
-            xe_pick_ctor(parse, cls, list->arg, list->n, true, true, false, &cs);
-        }
-    }
-    if (cs.best == BEST_NONE) return false;
-    ics->rank = ICS_USER;
-    ics->ambiguous = cs.best == BEST_AMBIGUOUS;
-    if (cs.best >= 0) ics->user = cs.c.at[cs.best].fn;
-    ics->by_explicit = ics->user && ics->user->written.explicit_;
-    return true;
-}
-
-bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
-    *ics = (Ics){.rank = ICS_EXACT, .from = list->type, .to = to, .list_init = true};
-    Type *type = ty_deref(to), *u = ty_unqual(type);
-    if (list->u.init && list->u.init->designator) { // [over.ics.list]/2
-        if (u->kind != TY_CLASS || !cxx_class_complete(parse->x, u->u.cls, 0)) return false;
-        cxx_class_specials(parse->x, u->u.cls);
-        if (!u->u.cls->special.aggregate) return false;
-    }
-    if (ty_is_ref(to)) {
-        bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
-        single &= !list->u.init || !list->u.init->designator;
-        if (single && xe_reference_related(parse, type, list->arg[0]->type)) {
-            cxx_ics(parse, list->arg[0], to, true, false, ics);
-            ics->list_init = true;
-            return ics->rank != ICS_BAD;
-        }
-        if (to->kind == TY_LREF && !(xe_quals(type) & Q_CONST)) return false;
-    }
-    bool ok;
-    if (ty_is_array(u)) {
-        if (list->n == 1 && xe_string_init(parse, u, list->arg[0]))
-            ok = list->arg[0]->u.str.n < u->u.array.n || u->kind == TY_ARRAY_INC;
-        else
-            ok = (u->kind != TY_ARRAY || list->n <= u->u.array.n) &&
-                 worst_element(parse, list, u->u.array.elem, ics);
-    } else if (u->kind == TY_CLASS) {
-        ok = class_list_ics(parse, list, u, ics);
-    } else if (u->kind == TY_VECTOR) {
-        ok = list->n <= u->u.array.n;
-    } else if (list->n == 0) {
-        ok = true;
-    } else if (list->n == 1 && !xe_list(list->arg[0])) {
-        cxx_ics(parse, list->arg[0], u, true, false, ics);
-        ok = ics->rank != ICS_BAD;
-    } else {
-        ok = list->n == 1 && list->arg[0]->n == 0;
-    }
-    ics->to = to;
-    ics->list_init = true;
-    ics->list_n = list->n;
-    if (ty_is_ref(to)) {
-        ics->ref_bind = ics->binds_temp = true;
-        ics->rvalue_bind = to->kind == TY_RREF;
-    }
-    return ok;
 }

@@ -134,7 +134,7 @@ static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, u
         !cxx_in_immediate(parse)) {
         ConstVal *v = cxx_const_eval(cxx, expr, true);
         if (!v) return cxx_expr_error(cxx, pos);
-        return xe_from_const(parse, v, pos);
+        return cxx_from_const(parse, v, pos);
     }
     return expr;
 }
@@ -153,7 +153,7 @@ Expr *xe_call_chosen(Parse *parse, Cand *c, Expr *object, Expr **arg, uint32_t n
 // ---- kinds of callees --------------------------------------------------------------------------
 
 // A call that depends, to be resolved in the instance.
-static Expr *dep_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
+Expr *xe_dep_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     Expr *e = xe_dep(parse, E_DEP_CALL, pos);
     e->a = callee;
     xe_inherit(e, callee);
@@ -219,7 +219,7 @@ static Expr *resolve_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Po
     }
     bool of_object = !(cand->fn->d.flags & DF_STATIC) || cand->fn->explicit_object;
     if (cand->fn->cls && of_object && callee->u.ovl->object) {
-        Expr *o = xe_captured_object(parse, callee->u.ovl->object);
+        Expr *o = cxx_captured_object(parse, callee->u.ovl->object);
         if (xe_err(o)) return o;
         bool other = o != callee->u.ovl->object;
         if (other && callee->flags & EF_ADL_OFF)
@@ -324,7 +324,7 @@ static Expr *call_surrogate(Parse *parse, Expr *obj, ClassDecl *cls, Expr **arg,
 }
 
 // A call of a class object: operator(), or a conversion to pointer to function. Or its operator[].
-static Expr *call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t n, Pos pos) {
+Expr *xe_call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     if (!ty_complete(cxx, obj->type, pos, true)) return cxx_expr_error(cxx, pos);
     ClassDecl *cls = ty_unqual(obj->type)->u.cls;
@@ -350,45 +350,6 @@ static Expr *call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t
         return cxx_expr_error(cxx, pos);
     }
     return xe_report_cands(parse, &cs, name, obj, arg, n, pos);
-}
-
-Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos) {
-    Cxx *cxx = parse->x;
-    if (xe_err(expr)) return expr;
-    bool dep = xe_tdep(expr);
-    for (uint32_t i = 0; i < n; i++) {
-        if (xe_err(arg[i])) return arg[i];
-        dep |= xe_tdep(arg[i]) || arg[i]->kind == E_PACK;
-    }
-    if (dep) return dep_call(parse, expr, arg, n, pos);
-    if (n == 1) return xe_build_subscript(parse, expr, arg[0], pos);
-    if (expr->type->kind == TY_CLASS) return call_object(parse, expr, OP_SUBSCRIPT, arg, n, pos);
-    if (!n) {
-        CXX_DIAG(cxx, x_expected_expr, pos);
-        return cxx_expr_error(cxx, pos);
-    }
-    // of what is no class the commas are operators, as before
-    Expr *index = arg[0];
-    for (uint32_t i = 1; i < n; i++)
-        index = cxx_build_binary(parse, OP_COMMA, index, arg[i], arg[i]->pos);
-    return xe_build_subscript(parse, expr, index, pos);
-}
-
-bool xe_bound_function(Parse *parse, const Expr *expr) {
-    bool bound = expr->kind == E_MEMPTR && expr->type->kind == TY_FUNC;
-    if (bound) CXX_DIAG(parse->x, x_bound_not_called, expr->pos);
-    if (expr->kind == E_OVERLOAD && expr->u.ovl->object &&
-        !(expr->u.ovl->object->flags & EF_IMPLICIT)) {
-        bound = expr->u.ovl->n > 0;
-        for (uint32_t i = 0; i < expr->u.ovl->n && bound; i++) {
-            const Decl *d = expr->u.ovl->set[i];
-            if (d->kind == D_TEMPLATE && ((const TemplateDecl *)d)->pattern)
-                d = &((const TemplateDecl *)d)->pattern->d;
-            bound = d->kind == D_FUNC && d->flags & DF_MEMBER && !(d->flags & DF_STATIC);
-        }
-        if (bound) CXX_DIAG(parse->x, x_member_function_not_called, expr->pos, expr->u.ovl->set[0]);
-    }
-    return bound;
 }
 
 // The one function that is meant.
@@ -417,7 +378,7 @@ Expr *cxx_build_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos
         if (xe_bound_function(parse, arg[i])) return cxx_expr_error(cxx, pos);
         if (xe_tdep(arg[i])) dep = true;
     }
-    if (dep) return dep_call(parse, callee, arg, n, pos);
+    if (dep) return xe_dep_call(parse, callee, arg, n, pos);
     switch (callee->kind) {
     case E_OVERLOAD: return call_overload(parse, callee, arg, n, pos);
     case E_PSEUDO_DTOR: callee->type = ty_basic(cxx, TY_VOID); return callee;
@@ -431,7 +392,7 @@ Expr *cxx_build_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos
     default: break;
     }
     Type *t = callee->type;
-    if (t->kind == TY_CLASS) return call_object(parse, callee, OP_CALL, arg, n, pos);
+    if (t->kind == TY_CLASS) return xe_call_object(parse, callee, OP_CALL, arg, n, pos);
     if (t->kind == TY_FUNC || (t->kind == TY_PTR && t->u.ptr.to->kind == TY_FUNC))
         return call_pointer(parse, callee, arg, n, pos);
     CXX_DIAG(cxx, x_not_callable, pos, t);

@@ -7,6 +7,7 @@
 // tree over the parts; an operand that must not be evaluated twice is kept in a variable of a
 // statement expression. Products and quotients follow the plain formulas, with no special cases for
 // NaN.
+#include "cxx/answer.h"
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
@@ -37,11 +38,6 @@ Type *cxx_complex_type(Cxx *cxx, Type *part) {
     }
     cls->written.defined = cls->members.complete = cls->members.fields_known = true;
     return type;
-}
-
-Type *cxx_complex_part(const Type *type) {
-    type = type->unqual;
-    return type->kind == TY_CLASS ? type->u.cls->complex_of : NULL;
 }
 
 // The type of one part of a value; NULL: it is no number.
@@ -227,7 +223,7 @@ static Expr *equality(Steps *steps, CxxOp op, Expr *a, Expr *b) {
 
 // ---- conversions -------------------------------------------------------------------------------
 
-Expr *cxx_complex_convert(Parse *parse, Type *type, Expr *expr) {
+Expr *cxx_answer_complex_convert(Parse *parse, Type *type, Expr *expr) {
     bool is_volatile = expr->type->quals & Q_VOLATILE; // which no constructor copies
     if (expr->type->unqual == type->unqual && !is_volatile) return expr;
     Steps steps = {.p = parse, .pos = expr->pos};

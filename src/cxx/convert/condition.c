@@ -4,19 +4,6 @@
 #include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 
-// The node, its operands converted.
-static Expr *finish(Parse *parse, Expr *expr, Expr *a, Expr *b, Type *type, ValueCat cat, Pos pos) {
-    if (xe_err(a)) return a;
-    if (xe_err(b)) return b;
-    Expr *e = xe_un(parse, E_COND, type, cat, pos, expr);
-    e->b = a;
-    e->c = b;
-    if (a) xe_inherit(e, a);
-    xe_inherit(e, b);
-    if (cat == VC_LVALUE) e->flags |= (a->flags | b->flags) & EF_BITFIELD;
-    return e;
-}
-
 // [expr.cond]/4: whether expr converts to match `to`; gives the sequence.
 static bool matches(Parse *parse, Expr *expr, Expr *to, Ics *out) {
     Cxx *cxx = parse->x;
@@ -40,25 +27,27 @@ static bool matches(Parse *parse, Expr *expr, Expr *to, Ics *out) {
 }
 
 // Says that the operands have no common type.
-static Expr *mismatch(Parse *parse, Expr *expr, Expr *b, Pos pos) {
-    CXX_DIAG(parse->x, x_incompatible_operands, pos, expr->type, b->type);
+static Expr *mismatch(Parse *parse, Expr *left, Expr *right, Pos pos) {
+    CXX_DIAG(parse->x, x_incompatible_operands, pos, left->type, right->type);
     return cxx_expr_error(parse->x, pos);
 }
 
 // [expr.cond]/2: both are void, or one is a throw-expression.
-static Expr *void_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
+static Expr *void_operands(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos) {
     Type *type = ty_basic(parse->x, TY_VOID);
     bool ta = a->kind == E_THROW, tb = b->kind == E_THROW;
     if (ta && !tb) {
-        if (b->type->kind == TY_VOID) return finish(parse, expr, a, b, type, VC_PRVALUE, pos);
-        return finish(parse, expr, a, b, b->type, (ValueCat)b->cat, pos);
+        if (b->type->kind == TY_VOID)
+            return xe_cond_node(parse, condition, a, b, type, VC_PRVALUE, pos);
+        return xe_cond_node(parse, condition, a, b, b->type, (ValueCat)b->cat, pos);
     }
     if (tb && !ta) {
-        if (a->type->kind == TY_VOID) return finish(parse, expr, a, b, type, VC_PRVALUE, pos);
-        return finish(parse, expr, a, b, a->type, (ValueCat)a->cat, pos);
+        if (a->type->kind == TY_VOID)
+            return xe_cond_node(parse, condition, a, b, type, VC_PRVALUE, pos);
+        return xe_cond_node(parse, condition, a, b, a->type, (ValueCat)a->cat, pos);
     }
     if (a->type->kind != TY_VOID || b->type->kind != TY_VOID) return mismatch(parse, a, b, pos);
-    return finish(parse, expr, a, b, type, VC_PRVALUE, pos);
+    return xe_cond_node(parse, condition, a, b, type, VC_PRVALUE, pos);
 }
 
 // An operand whose class may have conversions.
@@ -83,61 +72,61 @@ static Type *scalar_of(Parse *parse, Expr *expr) {
     return only;
 }
 
-static Expr *value_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos);
+static Expr *value_operands(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos);
 
 // [expr.cond]/6: overload resolution among the built-in candidates for scalars, where conversions
 // leave no choice.
-static Expr *converted_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
+static Expr *converted_operands(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos) {
     Type *ta = scalar_of(parse, a), *tb = scalar_of(parse, b);
     if (!ta || !tb) return mismatch(parse, a, b, pos);
     if (class_side(a)) a = cxx_convert(parse, a, ta, NULL);
     if (class_side(b)) b = cxx_convert(parse, b, tb, NULL);
     if (xe_err(a)) return a;
-    return xe_err(b) ? b : value_operands(parse, expr, a, b, pos);
+    return xe_err(b) ? b : value_operands(parse, condition, a, b, pos);
 }
 
 // Both operands as prvalues of one type [expr.cond]/6, /7.
-static Expr *value_operands(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
+static Expr *value_operands(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos) {
     Cxx *cxx = parse->x;
     Type *ta = ty_unqual(a->type), *tb = ty_unqual(b->type);
     Type *complex = cxx_complex_common(parse, a, b);
     if (complex && ta != tb) {
         b = cxx_complex_convert(parse, complex, b);
         a = cxx_complex_convert(parse, complex, a);
-        return finish(parse, expr, a, b, complex, VC_PRVALUE, pos);
+        return xe_cond_node(parse, condition, a, b, complex, VC_PRVALUE, pos);
     }
     if (complex || class_side(a) || class_side(b)) {
-        if (ta != tb) return converted_operands(parse, expr, a, b, pos);
+        if (ta != tb) return converted_operands(parse, condition, a, b, pos);
         unsigned q = xe_quals(a->type) | xe_quals(b->type);
         Type *t = ty_qual(cxx, ta, q);
         b = xe_copy_construct(parse, t, b, b->pos);
         a = xe_copy_construct(parse, t, a, a->pos);
-        return finish(parse, expr, a, b, t, VC_PRVALUE, pos);
+        return xe_cond_node(parse, condition, a, b, t, VC_PRVALUE, pos);
     }
     Expr *ra = cxx_rvalue(parse, a), *rb = cxx_rvalue(parse, b);
     if (xe_err(ra)) return ra;
     if (xe_err(rb)) return rb;
     ta = ra->type;
     tb = rb->type;
-    if (ta == tb) return finish(parse, expr, ra, rb, ta, VC_PRVALUE, pos);
+    if (ta == tb) return xe_cond_node(parse, condition, ra, rb, ta, VC_PRVALUE, pos);
     bool aa = ty_is_arith(ta) || ty_is_unscoped_enum(ta);
     bool ab = ty_is_arith(tb) || ty_is_unscoped_enum(tb);
     if (aa && ab) {
         Type *t = ty_usual_arith(cxx, xe_arith_type(parse, ra), xe_arith_type(parse, rb));
         rb = xe_arith_to(parse, rb, t);
-        return finish(parse, expr, xe_arith_to(parse, ra, t), rb, t, VC_PRVALUE, pos);
+        return xe_cond_node(parse, condition, xe_arith_to(parse, ra, t), rb, t, VC_PRVALUE, pos);
     }
     Type *t = xe_composite_pointer(parse, ra, rb);
     if (!t) return mismatch(parse, a, b, pos);
     rb = cxx_convert(parse, rb, t, NULL);
-    return finish(parse, expr, cxx_convert(parse, ra, t, NULL), rb, t, VC_PRVALUE, pos);
+    return xe_cond_node(parse, condition, cxx_convert(parse, ra, t, NULL), rb, t, VC_PRVALUE, pos);
 }
 
 // GNU: a condition that is a vector of integers chooses each element; both operands are evaluated.
 // They are vectors of one type, or scalars that every element takes.
-static Expr *vector_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
+static Expr *vector_cond(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos) {
     Cxx *cxx = parse->x;
-    Type *type = ty_unqual(expr->type), *ta = ty_unqual(a->type), *tb = ty_unqual(b->type);
+    Type *type = ty_unqual(condition->type), *ta = ty_unqual(a->type), *tb = ty_unqual(b->type);
     bool va = ta->kind == TY_VECTOR, vb = tb->kind == TY_VECTOR;
     Type *v = va ? ta : vb ? tb : NULL;
     if (!v && ty_is_arith(ta) && ty_is_arith(tb)) {
@@ -151,7 +140,7 @@ static Expr *vector_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
                 ty_size_align(cxx, type, pos, &mask_size, &align) && size == mask_size;
     Expr *l = fits ? xe_to_vector(parse, a, v) : NULL, *r = fits ? xe_to_vector(parse, b, v) : NULL;
     if (!l || !r) return mismatch(parse, a, b, pos);
-    return finish(parse, cxx_rvalue(parse, expr), l, r, v, VC_PRVALUE, pos);
+    return xe_cond_node(parse, cxx_rvalue(parse, condition), l, r, v, VC_PRVALUE, pos);
 }
 
 // A throw-expression, or one of type void.
@@ -169,39 +158,39 @@ static bool needs_match(const Expr *a, const Expr *b) {
 
 // c ? a : b. For the GNU form `c ?: b` a is NULL and c is evaluated once: its value is used when
 // it converts to true (E_COND with b NULL: E.a is then the value, tested for being non-zero).
-Expr *xe_build_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
+Expr *xe_build_cond(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos) {
     Cxx *cxx = parse->x;
-    if (xe_err(expr)) return expr;
+    if (xe_err(condition)) return condition;
     if (a && xe_err(a)) return a;
     if (xe_err(b)) return b;
-    if (xe_tdep(expr) || (a && xe_tdep(a)) || xe_tdep(b)) {
+    if (xe_tdep(condition) || (a && xe_tdep(a)) || xe_tdep(b)) {
         Expr *e = xe_dep(parse, E_COND, pos);
-        e->a = expr;
+        e->a = condition;
         e->b = a;
         e->c = b;
-        xe_inherit(e, expr);
+        xe_inherit(e, condition);
         if (a) xe_inherit(e, a);
         xe_inherit(e, b);
         return e;
     }
     if (!a) { // GNU: both sides converted to one value type; the condition is that value
-        Expr *v = value_operands(parse, expr, expr, b, pos);
+        Expr *v = value_operands(parse, condition, condition, b, pos);
         if (xe_err(v)) return v;
         v->a = v->b;
         v->b = NULL;
         return v;
     }
-    if (expr->type->kind == TY_VECTOR) return vector_cond(parse, expr, a, b, pos);
+    if (condition->type->kind == TY_VECTOR) return vector_cond(parse, condition, a, b, pos);
 
     // [expr.cond]/1: the condition, and what overload sets stand for
-    expr = cxx_to_bool(parse, expr);
-    if (xe_err(expr)) return expr;
+    condition = cxx_to_bool(parse, condition);
+    if (xe_err(condition)) return condition;
     if (a->kind == E_OVERLOAD) a = cxx_rvalue(parse, a);
     if (b->kind == E_OVERLOAD) b = cxx_rvalue(parse, b);
     if (xe_err(a)) return a;
     if (xe_err(b)) return b;
 
-    if (has_no_value(a) || has_no_value(b)) return void_operands(parse, expr, a, b, pos);
+    if (has_no_value(a) || has_no_value(b)) return void_operands(parse, condition, a, b, pos);
     if (needs_match(a, b)) {
         Ics ia, ib;
         bool ma = matches(parse, a, b, &ia), mb = matches(parse, b, a, &ib);
@@ -217,6 +206,6 @@ Expr *xe_build_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos) {
         if (xe_err(b)) return b;
     }
     if (xe_glvalue(a) && a->cat == b->cat && a->type == b->type)
-        return finish(parse, expr, a, b, a->type, (ValueCat)a->cat, pos);
-    return value_operands(parse, expr, a, b, pos);
+        return xe_cond_node(parse, condition, a, b, a->type, (ValueCat)a->cat, pos);
+    return value_operands(parse, condition, a, b, pos);
 }

@@ -264,11 +264,11 @@ bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type 
 // ---- references --------------------------------------------------------------------------------
 
 // [conv.qual]/2: the same but for the qualifiers of all levels.
-static bool similar_types(Type *type, Type *b) {
+static bool similar_types(Type *left, Type *right) {
     for (;;) {
-        if (!strip_arrays(&type, &b, true)) return false;
-        if (type == b) return true;
-        if (!step_down(&type, &b)) return false;
+        if (!strip_arrays(&left, &right, true)) return false;
+        if (left == right) return true;
+        if (!step_down(&left, &right)) return false;
     }
 }
 
@@ -500,20 +500,20 @@ static void add_conversions(Parse *parse, Expr *expr, Type *to, int mode, bool a
 }
 
 // < 0: the first is better, > 0: the second is [over.match.best]/2.
-static int user_compare(Parse *parse, const UserPick *user_pick, const UserPick *b) {
-    int c = cxx_ics_compare(parse, &user_pick->before, &b->before);
+static int user_compare(Parse *parse, const UserPick *left, const UserPick *right) {
+    int c = cxx_ics_compare(parse, &left->before, &right->before);
     if (c) return c;
-    if (user_pick->ctor == b->ctor) {
-        c = cxx_ics_compare(parse, &user_pick->after, &b->after);
+    if (left->ctor == right->ctor) {
+        c = cxx_ics_compare(parse, &left->after, &right->after);
         if (c) return c;
     }
-    if (!user_pick->tmpl != !b->tmpl) return user_pick->tmpl ? 1 : -1;
-    if (user_pick->tmpl && b->tmpl && user_pick->tmpl != b->tmpl) {
-        c = cxx_more_specialized(parse->x, user_pick->tmpl, b->tmpl, user_pick->ctor ? 1 : 0);
+    if (!left->tmpl != !right->tmpl) return left->tmpl ? 1 : -1;
+    if (left->tmpl && right->tmpl && left->tmpl != right->tmpl) {
+        c = cxx_more_specialized(parse->x, left->tmpl, right->tmpl, left->ctor ? 1 : 0);
         if (c) return -c;
     }
-    if (!user_pick->tmpl && !b->tmpl && cxx_same_params(user_pick->fn, b->fn)) {
-        return -cxx_more_constrained_func(parse->x, user_pick->fn, b->fn);
+    if (!left->tmpl && !right->tmpl && cxx_same_params(left->fn, right->fn)) {
+        return -cxx_more_constrained_func(parse->x, left->fn, right->fn);
     }
     return 0;
 }
@@ -607,17 +607,17 @@ void cxx_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_exp
 
 // ---- ranking -----------------------------------------------------------------------------------
 
-// Whether the class `type` is derived from the class b; false for other types.
-static bool cls_derived(Parse *parse, Type *type, Type *b) {
-    type = ty_unqual(type);
-    b = ty_unqual(b);
-    return ty_both(type, b, TY_CLASS) && base_distance(parse, type->u.cls, b->u.cls) != 0;
+// Whether the left one is a class derived from the right one; false for other types.
+static bool cls_derived(Parse *parse, Type *left, Type *right) {
+    left = ty_unqual(left);
+    right = ty_unqual(right);
+    return ty_both(left, right, TY_CLASS) && base_distance(parse, left->u.cls, right->u.cls) != 0;
 }
 
 // Of two classes the one that is derived from the other is the better choice: < 0: the first.
-static int prefer_derived(Parse *parse, Type *type, Type *b) {
-    if (cls_derived(parse, type, b)) return -1;
-    return cls_derived(parse, b, type) ? 1 : 0;
+static int prefer_derived(Parse *parse, Type *left, Type *right) {
+    if (cls_derived(parse, left, right)) return -1;
+    return cls_derived(parse, right, left) ? 1 : 0;
 }
 
 static Type *ptr_or_ref_to(Type *type) {
@@ -634,34 +634,36 @@ static bool between_real_and_complex(const Ics *ics) {
 }
 
 // [over.ics.rank]/4: conversions to bases and void*.
-static int compare_bases(Parse *parse, const Ics *ics, const Ics *b) {
-    if (ics->ptr_to_bool != b->ptr_to_bool) return ics->ptr_to_bool ? 1 : -1;
-    bool parts = between_real_and_complex(ics), other = between_real_and_complex(b);
+static int compare_bases(Parse *parse, const Ics *left, const Ics *right) {
+    if (left->ptr_to_bool != right->ptr_to_bool) return left->ptr_to_bool ? 1 : -1;
+    bool parts = between_real_and_complex(left), other = between_real_and_complex(right);
     if (parts != other) return parts ? 1 : -1;
-    if (ics->second == CK_MEMPTR_CONV && b->second == CK_MEMPTR_CONV) {
+    if (left->second == CK_MEMPTR_CONV && right->second == CK_MEMPTR_CONV) {
         // the other way round: a member of the nearer base is a member of the class
-        int c = prefer_derived(parse, ty_deref(b->to)->u.ptr.cls, ty_deref(ics->to)->u.ptr.cls);
+        int c =
+            prefer_derived(parse, ty_deref(right->to)->u.ptr.cls, ty_deref(left->to)->u.ptr.cls);
         if (c) return c;
-        return prefer_derived(parse, ty_deref(ics->from)->u.ptr.cls, ty_deref(b->from)->u.ptr.cls);
+        return prefer_derived(parse, ty_deref(left->from)->u.ptr.cls,
+                              ty_deref(right->from)->u.ptr.cls);
     }
 
-    bool va = ics->second == CK_BITCAST, vb = b->second == CK_BITCAST;
-    bool da = ics->second == CK_DERIVED_TO_BASE, db = b->second == CK_DERIVED_TO_BASE;
+    bool va = left->second == CK_BITCAST, vb = right->second == CK_BITCAST;
+    bool da = left->second == CK_DERIVED_TO_BASE, db = right->second == CK_DERIVED_TO_BASE;
     if (da && vb) return -1;
     if (va && db) return 1;
     // both to void * or both to a base: the nearer base, then the source that is nearer to it
-    Type *fa = ptr_or_ref_to(ics->from), *fb = ptr_or_ref_to(b->from);
+    Type *fa = ptr_or_ref_to(left->from), *fb = ptr_or_ref_to(right->from);
     if (va && vb) return prefer_derived(parse, fb, fa);
     if (!da && !db) return 0;
-    int c = prefer_derived(parse, ptr_or_ref_to(ics->to), ptr_or_ref_to(b->to));
+    int c = prefer_derived(parse, ptr_or_ref_to(left->to), ptr_or_ref_to(right->to));
     return c ? c : prefer_derived(parse, fb, fa);
 }
 
-// -1 if pointer type a has strictly fewer qualifiers than the similar type b.
-static int compare_qual_levels(Parse *parse, Type *type, Type *b) {
+// -1 if the left pointer type has strictly fewer qualifiers than the similar right one.
+static int compare_qual_levels(Parse *parse, Type *left, Type *right) {
     bool adj;
-    if (type == b) return 0;
-    bool ab = xe_qual_conv(parse, type, b, &adj), ba = xe_qual_conv(parse, b, type, &adj);
+    if (left == right) return 0;
+    bool ab = xe_qual_conv(parse, left, right, &adj), ba = xe_qual_conv(parse, right, left, &adj);
     if (ab == ba) return 0;
     return ab ? -1 : 1;
 }
@@ -683,19 +685,19 @@ static int compare_quals(unsigned quals, unsigned b) {
 }
 
 // Two sequences that bind references [over.ics.rank]/3.2.
-static int compare_bindings(Parse *parse, const Ics *ics, const Ics *b) {
+static int compare_bindings(Parse *parse, const Ics *left, const Ics *right) {
     // an rvalue reference binds an rvalue better, an lvalue reference a function lvalue
-    bool ra = ics->to->kind == TY_RREF, rb = b->to->kind == TY_RREF;
+    bool ra = left->to->kind == TY_RREF, rb = right->to->kind == TY_RREF;
     if (ra != rb) {
-        bool func = ty_deref(ics->to)->kind == TY_FUNC;
+        bool func = ty_deref(left->to)->kind == TY_FUNC;
         if (func) return ra ? 1 : -1;
-        bool any = ics->any_object || b->any_object; // [over.ics.rank]/3.2.3
-        if (!any && (ra ? ics : b)->rvalue_bind) return ra ? -1 : 1;
+        bool any = left->any_object || right->any_object; // [over.ics.rank]/3.2.3
+        if (!any && (ra ? left : right)->rvalue_bind) return ra ? -1 : 1;
     }
 
-    Type *ta = ty_deref(ics->to), *tb = ty_deref(b->to);
+    Type *ta = ty_deref(left->to), *tb = ty_deref(right->to);
     unsigned qa = xe_quals(ta), qb = xe_quals(tb);
-    bool comparable = qa != qb && (similar_types(ta, tb) || ics->to_base);
+    bool comparable = qa != qb && (similar_types(ta, tb) || left->to_base);
     int c = comparable ? compare_quals(qa, qb) : 0;
     if (c) return c;
     // an array of the argument's own bound before one of unknown bound (C++20, P0388)
@@ -705,31 +707,32 @@ static int compare_bindings(Parse *parse, const Ics *ics, const Ics *b) {
 }
 
 // [over.ics.rank]/3, /4 for standard conversion sequences: < 0: the first is better.
-static int compare_standard(Parse *parse, const Ics *ics, const Ics *b) {
-    if (ics->rank != b->rank) return ics->rank < b->rank ? -1 : 1;
-    if (ics->base_dist == DIST_STRING || b->base_dist == DIST_STRING) { // string literal to char*
-        if (ics->base_dist != b->base_dist) return ics->base_dist < b->base_dist ? -1 : 1;
+static int compare_standard(Parse *parse, const Ics *left, const Ics *right) {
+    if (left->rank != right->rank) return left->rank < right->rank ? -1 : 1;
+    if (left->base_dist == DIST_STRING ||
+        right->base_dist == DIST_STRING) { // string literal to char*
+        if (left->base_dist != right->base_dist) return left->base_dist < right->base_dist ? -1 : 1;
     }
-    int c = ics->rank == ICS_CONVERSION ? compare_bases(parse, ics, b) : 0;
-    if (ics->rank == ICS_PROMOTION) c = compare_enum_promotions(ics, b);
+    int c = left->rank == ICS_CONVERSION ? compare_bases(parse, left, right) : 0;
+    if (left->rank == ICS_PROMOTION) c = compare_enum_promotions(left, right);
     if (c) return c;
-    if (!ics->to || !b->to) return 0;
-    if (ics->ref_bind && b->ref_bind) return compare_bindings(parse, ics, b);
+    if (!left->to || !right->to) return 0;
+    if (left->ref_bind && right->ref_bind) return compare_bindings(parse, left, right);
 
-    Type *ta = ty_unqual(ty_deref(ics->to)), *tb = ty_unqual(ty_deref(b->to));
-    if (ics->qual_adj != b->qual_adj && ta != tb && !ics->ref_bind && !b->ref_bind)
-        return ics->qual_adj ? 1 : -1;
+    Type *ta = ty_unqual(ty_deref(left->to)), *tb = ty_unqual(ty_deref(right->to));
+    if (left->qual_adj != right->qual_adj && ta != tb && !left->ref_bind && !right->ref_bind)
+        return left->qual_adj ? 1 : -1;
 
     // a binding is an identity, which is part of every other sequence [over.ics.rank]/3.2.1
-    const Ics *bound = ics->ref_bind ? ics : b, *value = ics->ref_bind ? b : ics;
+    const Ics *bound = left->ref_bind ? left : right, *value = left->ref_bind ? right : left;
     bool same = bound->qual_adj && !ty_is_array(ty_deref(bound->to));
-    if (ics->ref_bind != b->ref_bind && ics->rank == ICS_EXACT && value->qual_adj && !same)
-        return bound == ics ? -1 : 1;
+    if (left->ref_bind != right->ref_bind && left->rank == ICS_EXACT && value->qual_adj && !same)
+        return bound == left ? -1 : 1;
 
     // pointers that differ in qualifiers, also behind the same conversion to a base or void
     if (!ty_both(ta, tb, TY_PTR) && !ty_both(ta, tb, TY_MEMPTR)) return 0;
     c = compare_qual_levels(parse, ta, tb);
-    bool converted = ics->second == b->second && ics->second != CK_NOOP;
+    bool converted = left->second == right->second && left->second != CK_NOOP;
     if (c || ta->kind != TY_PTR || !converted) return c;
     Type *pa = ta->u.ptr.to, *pb = tb->u.ptr.to;
     return ty_unqual(pa) == ty_unqual(pb) ? compare_quals(xe_quals(pa), xe_quals(pb)) : 0;
@@ -737,12 +740,12 @@ static int compare_standard(Parse *parse, const Ics *ics, const Ics *b) {
 
 // Of arrays of the same elements that a list initialises the smaller is better, of two of one size
 // that of unknown bound is worse [over.ics.rank]/3.1.2.
-static int compare_bounds(const Ics *ics, const Ics *k) {
-    const Type *a = ty_deref(ics->to), *b = ty_deref(k->to);
+static int compare_bounds(const Ics *left, const Ics *right) {
+    const Type *a = ty_deref(left->to), *b = ty_deref(right->to);
     if (!ty_is_array(a) || !ty_is_array(b) || a->u.array.elem->unqual != b->u.array.elem->unqual)
         return 0;
-    uint64_t n = a->kind == TY_ARRAY ? a->u.array.n : ics->list_n;
-    uint64_t m = b->kind == TY_ARRAY ? b->u.array.n : k->list_n;
+    uint64_t n = a->kind == TY_ARRAY ? a->u.array.n : left->list_n;
+    uint64_t m = b->kind == TY_ARRAY ? b->u.array.n : right->list_n;
     if (n != m) return n < m ? -1 : 1;
     return (b->kind == TY_ARRAY) - (a->kind == TY_ARRAY);
 }
@@ -757,37 +760,38 @@ static int compare_temporaries(const Ics *a, const Ics *b) {
 }
 
 // As if what a user conversion gave had been bound by standard conversions.
-static int compare_as_standard(Parse *parse, const Ics *ics, const Ics *b) {
-    Ics ca = *ics, cb = *b;
+static int compare_as_standard(Parse *parse, const Ics *left, const Ics *right) {
+    Ics ca = *left, cb = *right;
     ca.rank = cb.rank = ICS_EXACT;
     return compare_standard(parse, &ca, &cb);
 }
 
-int cxx_ics_compare(Parse *parse, const Ics *ics, const Ics *b) {
-    bool ua = ics->rank == ICS_USER, ub = b->rank == ICS_USER;
-    if (ics->rank == ICS_BAD || b->rank == ICS_BAD) return (int)ics->rank - (int)b->rank;
+int cxx_ics_compare(Parse *parse, const Ics *left, const Ics *right) {
+    bool ua = left->rank == ICS_USER, ub = right->rank == ICS_USER;
+    if (left->rank == ICS_BAD || right->rank == ICS_BAD) return (int)left->rank - (int)right->rank;
     // nvcc and clang take what can be done instead, where the standard (and gcc) see no difference
-    if (ics->by_explicit != b->by_explicit) return ics->by_explicit ? 1 : -1;
-    if (ics->list_init && b->list_init) {
+    if (left->by_explicit != right->by_explicit) return left->by_explicit ? 1 : -1;
+    if (left->list_init && right->list_init) {
         // to std::initializer_list<X> beats other list-initialisations [over.ics.rank]/3.1
         Type *ea, *eb;
-        bool ia = xe_is_initializer_list(parse, ty_deref(ics->to), &ea);
-        bool ib = xe_is_initializer_list(parse, ty_deref(b->to), &eb);
+        bool ia = xe_is_initializer_list(parse, ty_deref(left->to), &ea);
+        bool ib = xe_is_initializer_list(parse, ty_deref(right->to), &eb);
         if (ia != ib) return ia ? -1 : 1;
-        int c = compare_bounds(ics, b);
+        int c = compare_bounds(left, right);
         if (c) return c;
     }
-    if (ics->rank < ICS_USER && b->rank < ICS_USER) return compare_standard(parse, ics, b);
-    if (!ua || !ub) return ics->rank < b->rank ? -1 : ics->rank > b->rank;
-    if (ics->ambiguous || b->ambiguous) return 0;
-    if (ics->user != b->user || !ics->after || !b->after) {
-        bool both_bind = ics->ref_bind && b->ref_bind;
-        if (ics->user == b->user && both_bind) return compare_as_standard(parse, ics, b);
-        return compare_temporaries(ics, b);
+    if (left->rank < ICS_USER && right->rank < ICS_USER)
+        return compare_standard(parse, left, right);
+    if (!ua || !ub) return left->rank < right->rank ? -1 : left->rank > right->rank;
+    if (left->ambiguous || right->ambiguous) return 0;
+    if (left->user != right->user || !left->after || !right->after) {
+        bool both_bind = left->ref_bind && right->ref_bind;
+        if (left->user == right->user && both_bind) return compare_as_standard(parse, left, right);
+        return compare_temporaries(left, right);
     }
 
     // by the same function: the second standard conversions decide [over.ics.rank]/3.3
-    int c = compare_standard(parse, ics->after, b->after);
-    if (c || !ics->ref_bind || !b->ref_bind || ics->after->ref_bind) return c;
-    return compare_as_standard(parse, ics, b);
+    int c = compare_standard(parse, left->after, right->after);
+    if (c || !left->ref_bind || !right->ref_bind || left->after->ref_bind) return c;
+    return compare_as_standard(parse, left, right);
 }

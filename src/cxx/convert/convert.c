@@ -24,7 +24,7 @@ static Expr *fold_const_var(Parse *parse, Expr *expr) {
     VarDecl *v = (VarDecl *)expr->u.decl;
     ConstVal *c = cxx_var_const(parse->x, v);
     if (!c || !is_any_of(c->kind, CV_INT, CV_FLOAT)) return NULL;
-    Expr *r = xe_from_const(parse, c, expr->pos);
+    Expr *r = cxx_from_const(parse, c, expr->pos);
     r->end = expr->end;
     r->type = ty_unqual(expr->type);
     if (r->kind == E_INT && v->init && is_bits(v->init)) r->pad |= XP_BITS;
@@ -417,11 +417,11 @@ Expr *cxx_to_bool(Parse *parse, Expr *expr) {
 
 // The type both pointees convert to, with const added where the levels below differ (*differ: they
 // do); NULL: there is none.
-static Type *merge_quals(Parse *parse, Type *type, Type *b, bool *differ) {
+static Type *merge_quals(Parse *parse, Type *left, Type *right, bool *differ) {
     Cxx *cxx = parse->x;
-    unsigned q = xe_quals(type) | xe_quals(b);
-    Type *ua = ty_unqual(type), *ub = ty_unqual(b);
-    *differ = xe_quals(type) != xe_quals(b);
+    unsigned q = xe_quals(left) | xe_quals(right);
+    Type *ua = ty_unqual(left), *ub = ty_unqual(right);
+    *differ = xe_quals(left) != xe_quals(right);
     if (ua == ub) return ty_qual(cxx, ua, q);
     if (ty_both(ua, ub, TY_PTR)) {
         bool d;
@@ -482,12 +482,13 @@ static Type *composite_member_pointer(Parse *parse, Type *ta, Type *tb) {
 }
 
 // The composite type of two operands of pointer, member pointer or null pointer type.
-Type *xe_composite_pointer(Parse *parse, Expr *expr, Expr *b) {
+Type *xe_composite_pointer(Parse *parse, Expr *left, Expr *right) {
     const uint64_t pointers = TY_SET(PTR) | TY_SET(MEMPTR) | TY_SET(NULLPTR);
-    Type *ta = ty_decay(parse->x, expr->type), *tb = ty_decay(parse->x, b->type);
+    Type *ta = ty_decay(parse->x, left->type), *tb = ty_decay(parse->x, right->type);
     // with a null pointer: the other's
-    if (ty_among(ta, pointers) && (tb->kind == TY_NULLPTR || xe_null_const(parse, b))) return ta;
-    if (ty_among(tb, pointers) && (ta->kind == TY_NULLPTR || xe_null_const(parse, expr))) return tb;
+    if (ty_among(ta, pointers) && (tb->kind == TY_NULLPTR || xe_null_const(parse, right)))
+        return ta;
+    if (ty_among(tb, pointers) && (ta->kind == TY_NULLPTR || xe_null_const(parse, left))) return tb;
     if (ty_both(ta, tb, TY_PTR)) return composite_pointee(parse, ta->u.ptr.to, tb->u.ptr.to);
     return ty_both(ta, tb, TY_MEMPTR) ? composite_member_pointer(parse, ta, tb) : NULL;
 }
@@ -678,4 +679,12 @@ Expr *xe_discard(Parse *parse, Expr *expr) {
     bool read =
         expr->cat == VC_LVALUE && (xe_quals(expr->type) & Q_VOLATILE) && ty_is_scalar(expr->type);
     return read && cxx_is_read_when_discarded(expr) ? cxx_rvalue(parse, expr) : expr;
+}
+
+Expr *xe_to_vector(Parse *parse, Expr *expr, Type *type) {
+    expr = cxx_rvalue(parse, expr);
+    if (ty_unqual(expr->type) == type) return expr;
+    if (!ty_is_arith(expr->type) && !ty_is_unscoped_enum(expr->type)) return NULL;
+    expr = xe_arith_to(parse, expr, ty_unqual(type->u.array.elem));
+    return xe_cast(parse, CK_SPLAT, type, VC_PRVALUE, expr);
 }

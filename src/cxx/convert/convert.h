@@ -120,8 +120,6 @@ Type *cxx_complex_part(const Type *type);     // T of `__complex__ T`, NULL of o
 Type *cxx_complex_common(Parse *parse, const Expr *a, const Expr *b);
 // The number with these parts, of the second's type.
 Expr *cxx_complex_make(Parse *parse, Expr *real, Expr *imag, Pos pos);
-// A number as a complex one of type `type`; a complex one as a bool.
-Expr *cxx_complex_convert(Parse *parse, Type *type, Expr *expr);
 // An operator with a complex operand; NULL: it is none of complex numbers.
 Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos);
 Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos);
@@ -129,13 +127,13 @@ Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos);
 // ---- condition.c --------------------------------------------------------------------------------
 
 // c ? a : b with its operands converted to a common type [expr.cond].
-Expr *xe_build_cond(Parse *parse, Expr *expr, Expr *a, Expr *b, Pos pos);
+Expr *xe_build_cond(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos);
 
 // ---- conversion.c -------------------------------------------------------------------------------
 
 // The sequence from expr to `to` (possibly a reference). BAD when there is none.
 void cxx_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_explicit, Ics *out);
-int cxx_ics_compare(Parse *parse, const Ics *ics, const Ics *b); // <0: a better
+int cxx_ics_compare(Parse *parse, const Ics *left, const Ics *right); // <0: a better
 // An empty sequence.
 Ics *xe_ics_new(Parse *parse);
 // The standard conversion sequence from type `from` to the non-reference type `to` [conv]. `expr`
@@ -167,8 +165,8 @@ Expr *xe_derived_to_base(Parse *parse, Expr *expr, Type *to, Pos pos); // glvalu
 // An object that is accessed as a member of `naming` [class.access.base]/6: converted to that
 // class first where its own has several bases that declare the member.
 Expr *xe_via_naming(Parse *parse, Expr *expr, ClassDecl *naming, ClassDecl *owner);
-Expr *xe_materialize(Parse *parse, Expr *expr);                // prvalue -> xvalue
-Type *xe_composite_pointer(Parse *parse, Expr *expr, Expr *b); // NULL if none
+Expr *xe_materialize(Parse *parse, Expr *expr);                    // prvalue -> xvalue
+Type *xe_composite_pointer(Parse *parse, Expr *left, Expr *right); // NULL if none
 // Says why expr does not convert to `to`. `context`: "argument", "return", "assign" or NULL (init).
 void xe_no_conversion(Parse *parse, Expr *expr, Type *to, const char *context, Pos pos);
 // The type as which expr takes part in arithmetic: a bit-field counts as int if that holds its
@@ -227,7 +225,7 @@ Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field_decl, Pos pos);
 // op a: overloaded, or built in with its operand converted.
 Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos);
 // a op b: overloaded, or built in with both operands converted.
-Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos);
+Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos);
 // By CAT_*: the name of its class in std.
 extern const char *const xe_category_name[];
 // The class of a comparison category in std; NULL after a diagnostic where <compare> is not
@@ -236,14 +234,20 @@ Type *xe_category_type(Parse *parse, int cat, Pos pos);
 // The object of a comparison category type that an integer -1, 0, 1, 2 means.
 Expr *xe_category_value(Parse *parse, Type *type, Expr *expr, Pos pos);
 // An integral or unscoped enumeration type.
+// `condition ? a : b`, all of them converted; cat: the result's.
+Expr *xe_cond_node(Parse *parse, Expr *condition, Expr *a, Expr *b, Type *type, ValueCat cat,
+                   Pos pos);
 bool xe_integral_or_enum(const Type *type);
 // The built-in a <=> b; `floating`: it may be unordered.
-Expr *xe_three_way(Parse *parse, Expr *expr, Expr *b, bool floating, Pos pos);
+Expr *xe_three_way(Parse *parse, Expr *left, Expr *right, bool floating, Pos pos);
 // Whether a can be assigned to; a diagnostic at pos if not [basic.lval]/7.
 bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos);
 // a[b] [expr.sub]: built in, or a vector's element.
-Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos);
+Expr *xe_build_subscript(Parse *parse, Expr *object, Expr *index, Pos pos);
 // expr[arg...] with any number of arguments, C++23's.
+// A call with operands that depend on template parameters; one of an object, by its operators.
+Expr *xe_dep_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos);
+Expr *xe_call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t n, Pos pos);
 Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos);
 // Whether the code around runs on the host alone.
 bool cxx_in_host_code(const Parse *parse);
@@ -301,7 +305,7 @@ const char *cxx_why_func(Cxx *cxx, FuncDecl *func);
 
 // The overloaded operator for these operands; *tried: there were candidates. NULL: the built-in
 // one.
-Expr *xe_operator_overload(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, bool *tried);
+Expr *xe_operator_overload(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos, bool *tried);
 bool xe_has_overloads(const Expr *expr); // operand of class or enumeration type
 
 // ---- reference.c --------------------------------------------------------------------------------
@@ -313,8 +317,6 @@ Expr *cxx_build_declref(Parse *parse, Decl *decl, Pos pos);
 Expr *xe_field_ref(Parse *parse, FieldDecl *field_decl, bool qualified, ClassDecl *naming, Pos pos);
 // `this` as the member function sees it, captured by nobody.
 Expr *xe_this_of_function(Parse *parse, Pos pos);
-// The expression of a constant value: a literal for numbers, E_CONST for the rest.
-Expr *xe_from_const(Parse *parse, ConstVal *constant, Pos pos);
 Expr *xe_this(Parse *parse, Pos pos); // `this`, captured where needed; NULL if none
 // A copy of an array, element by element, as captures and bindings make it.
 Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos);
@@ -329,7 +331,6 @@ VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t ord
 Expr *xe_capture_var(Parse *parse, VarDecl *var, Pos pos);
 // In the body of a lambda, and neither it nor one around it has captured `this`.
 bool xe_this_uncaptured(const Parse *parse);
-Expr *xe_captured_object(Parse *parse, Expr *expr); // the implied object o of a member that is used
 // `this` of the function around, captured by the lambdas between; an error node where they must
 // not.
 Expr *xe_capture_this(Parse *parse, Pos pos);

@@ -87,7 +87,7 @@ static Expr *construct(Parse *parse, Type *cls, Cand *cand, Expr **arg, uint32_t
         ConstVal *v = cxx_const_eval(cxx, expr, true);
         if (!v) return cxx_expr_error(cxx, pos);
         // the constructor has no code; a constant's initialiser and a base are evaluated in place
-        if (!parse->const_expr && !parse->base_init) return xe_from_const(parse, v, pos);
+        if (!parse->const_expr && !parse->base_init) return cxx_from_const(parse, v, pos);
     }
     return expr;
 }

@@ -71,51 +71,51 @@ static bool object_fits(const Cxx *cxx, const Expr *object, const FuncType *f) {
 }
 
 // a .* b and a ->* b
-Expr *xe_build_member_pointer(Parse *parse, Expr *expr, Expr *b, bool arrow, Pos pos) {
+Expr *xe_build_member_pointer(Parse *parse, Expr *object, Expr *member, bool arrow, Pos pos) {
     Cxx *cxx = parse->x;
-    if (xe_err(expr)) return expr;
-    if (xe_err(b)) return b;
-    if (xe_tdep(expr) || xe_tdep(b)) {
+    if (xe_err(object)) return object;
+    if (xe_err(member)) return member;
+    if (xe_tdep(object) || xe_tdep(member)) {
         Expr *e = xe_dep(parse, E_BINARY, pos);
         e->op = arrow ? OP_ARROW_STAR : OP_DOT_STAR;
-        e->a = expr;
-        e->b = b;
-        xe_inherit(e, expr);
-        xe_inherit(e, b);
+        e->a = object;
+        e->b = member;
+        xe_inherit(e, object);
+        xe_inherit(e, member);
         return e;
     }
-    if (arrow && (xe_has_overloads(expr) || xe_has_overloads(b))) {
+    if (arrow && (xe_has_overloads(object) || xe_has_overloads(member))) {
         bool tried = false;
-        Expr *r = xe_operator_overload(parse, OP_ARROW_STAR, expr, b, pos, &tried);
+        Expr *r = xe_operator_overload(parse, OP_ARROW_STAR, object, member, pos, &tried);
         if (r) return r;
     }
-    if (arrow) expr = cxx_build_unary(parse, OP_DEREF, expr, pos);
-    b = cxx_rvalue(parse, b);
-    if (xe_err(expr)) return expr;
-    if (xe_err(b)) return b;
-    if (b->type->kind != TY_MEMPTR || expr->type->kind != TY_CLASS) {
-        CXX_DIAG(cxx, x_bad_member_pointer, pos, expr->type, b->type);
+    if (arrow) object = cxx_build_unary(parse, OP_DEREF, object, pos);
+    member = cxx_rvalue(parse, member);
+    if (xe_err(object)) return object;
+    if (xe_err(member)) return member;
+    if (member->type->kind != TY_MEMPTR || object->type->kind != TY_CLASS) {
+        CXX_DIAG(cxx, x_bad_member_pointer, pos, object->type, member->type);
         return cxx_expr_error(cxx, pos);
     }
-    Type *cls = b->type->u.ptr.cls, *to = b->type->u.ptr.to;
-    if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
-    if (ty_unqual(expr->type) != ty_unqual(cls)) {
-        if (!xe_reference_related(parse, cls, expr->type)) {
-            CXX_DIAG(cxx, x_bad_member_pointer, pos, expr->type, b->type);
+    Type *cls = member->type->u.ptr.cls, *to = member->type->u.ptr.to;
+    if (object->cat == VC_PRVALUE) object = xe_materialize(parse, object);
+    if (ty_unqual(object->type) != ty_unqual(cls)) {
+        if (!xe_reference_related(parse, cls, object->type)) {
+            CXX_DIAG(cxx, x_bad_member_pointer, pos, object->type, member->type);
             return cxx_expr_error(cxx, pos);
         }
-        expr = xe_derived_to_base(parse, expr, ty_qual(cxx, ty_unqual(cls), xe_quals(expr->type)),
-                                  pos);
-        if (xe_err(expr)) return expr;
+        object = xe_derived_to_base(parse, object,
+                                    ty_qual(cxx, ty_unqual(cls), xe_quals(object->type)), pos);
+        if (xe_err(object)) return object;
     }
     bool fn = to->kind == TY_FUNC;
-    if (fn && !object_fits(cxx, expr, &to->u.func)) {
-        CXX_DIAG(cxx, x_memptr_object, pos, expr->type, b->type);
+    if (fn && !object_fits(cxx, object, &to->u.func)) {
+        CXX_DIAG(cxx, x_memptr_object, pos, object->type, member->type);
         return cxx_expr_error(cxx, pos);
     }
-    Type *t = fn ? to : ty_qual(cxx, to, xe_quals(expr->type));
+    Type *t = fn ? to : ty_qual(cxx, to, xe_quals(object->type));
     Expr *e = xe_bin(parse, E_MEMPTR, arrow ? OP_ARROW_STAR : OP_DOT_STAR, t,
-                     expr->cat == VC_LVALUE || fn ? VC_LVALUE : VC_XVALUE, pos, expr, b);
+                     object->cat == VC_LVALUE || fn ? VC_LVALUE : VC_XVALUE, pos, object, member);
     return e;
 }
 

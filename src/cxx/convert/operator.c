@@ -61,40 +61,28 @@ static const OpRow rows[OP_CO_AWAIT + 1] = {
     [OP_SHR_ASSIGN] = {.cls = OC_COMPOUND, .base = OP_SHR},
 };
 
-bool xe_integral_or_enum(const Type *type) {
-    return ty_is_integral(type) || ty_is_unscoped_enum(type);
-}
-
 // Of arithmetic or unscoped enumeration type [expr.mul]/2.
 static bool arith_operand(const Type *type) {
     return ty_is_arith(type) || ty_is_unscoped_enum(type);
 }
 
-// Says that the built-in operator does not take these operands (b NULL: of a unary one).
-static Expr *bad_operands(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+// Says that the built-in operator does not take these operands (`right` NULL: of a unary one).
+static Expr *bad_operands(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
     Cxx *cxx = parse->x;
-    if (expr->kind == E_OVERLOAD || (b && b->kind == E_OVERLOAD)) {
-        Expr *o = expr->kind == E_OVERLOAD ? expr : b;
+    if (left->kind == E_OVERLOAD || (right && right->kind == E_OVERLOAD)) {
+        Expr *o = left->kind == E_OVERLOAD ? left : right;
         CXX_DIAG(cxx, x_overload_no_target, o->pos, o->u.ovl->name);
-    } else if (op == OP_ASSIGN && b->type->kind == TY_VOID) {
-        CXX_DIAG(cxx, x_bad_assign, b->pos, b->type, expr->type);
-    } else if (b) {
-        CXX_DIAG(cxx, x_no_operator, pos, xe_op_text(op), expr->type, b->type);
+    } else if (op == OP_ASSIGN && right->type->kind == TY_VOID) {
+        CXX_DIAG(cxx, x_bad_assign, right->pos, right->type, left->type);
+    } else if (right) {
+        CXX_DIAG(cxx, x_no_operator, pos, xe_op_text(op), left->type, right->type);
     } else {
-        CXX_DIAG(cxx, x_no_unary_operator, pos, xe_op_text(op), expr->type);
+        CXX_DIAG(cxx, x_no_unary_operator, pos, xe_op_text(op), left->type);
     }
     return cxx_expr_error(cxx, pos);
 }
 
 // ---- GNU vectors -------------------------------------------------------------------------------
-
-Expr *xe_to_vector(Parse *parse, Expr *expr, Type *type) {
-    expr = cxx_rvalue(parse, expr);
-    if (ty_unqual(expr->type) == type) return expr;
-    if (!arith_operand(expr->type)) return NULL;
-    expr = xe_arith_to(parse, expr, ty_unqual(type->u.array.elem));
-    return xe_cast(parse, CK_SPLAT, type, VC_PRVALUE, expr);
-}
 
 // What comparing two vectors of that type gives: integers of the elements' size, -1 for true.
 static Type *vector_mask_type(Cxx *cxx, Type *type) {
@@ -113,33 +101,37 @@ static Expr *vector_mask(Parse *parse, Expr *expr, Pos pos) {
                   zero);
 }
 
-// GNU: `a && b` and `a || b` with vectors are masks; b is evaluated always if a is a vector.
-static Expr *vector_logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
-    bool va = expr->type->kind == TY_VECTOR, vb = b->type->kind == TY_VECTOR;
-    Expr *l = cxx_rvalue(parse, expr), *r = cxx_rvalue(parse, b);
-    if (va && !vb) r = xe_to_vector(parse, b, ty_unqual(expr->type));
-    if (!r || (!va && !arith_operand(l->type))) return bad_operands(parse, op, expr, b, pos);
+// GNU: `a && b` and `a || b` with vectors are masks; the right one is evaluated always if the left
+// is a vector.
+static Expr *vector_logic(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
+    bool va = left->type->kind == TY_VECTOR, vb = right->type->kind == TY_VECTOR;
+    Expr *l = cxx_rvalue(parse, left), *r = cxx_rvalue(parse, right);
+    if (va && !vb) r = xe_to_vector(parse, right, ty_unqual(left->type));
+    if (!r || (!va && !arith_operand(l->type))) return bad_operands(parse, op, left, right, pos);
     r = vector_mask(parse, r, pos);
     if (!va) {
         Expr *all = cxx_expr_new(parse->x, E_ZERO, r->type, VC_PRVALUE, pos);
         if (op == OP_LOR) all = cxx_build_unary(parse, OP_BITNOT, all, pos);
-        return op == OP_LAND ? xe_build_cond(parse, l, r, all, pos)
-                             : xe_build_cond(parse, l, all, r, pos);
+        l = cxx_to_bool(parse, l);
+        if (xe_err(l)) return l;
+        return op == OP_LAND ? xe_cond_node(parse, l, r, all, r->type, VC_PRVALUE, pos)
+                             : xe_cond_node(parse, l, all, r, r->type, VC_PRVALUE, pos);
     }
     l = vector_mask(parse, l, pos);
-    if (l->type != r->type) return bad_operands(parse, op, expr, b, pos);
+    if (l->type != r->type) return bad_operands(parse, op, left, right, pos);
     CxxOp bits = op == OP_LAND ? OP_AND : OP_OR;
     return xe_bin(parse, E_BINARY, bits, l->type, VC_PRVALUE, pos, l, r);
 }
 
 // Element by element; a scalar operand stands for a vector of it.
-static Expr *vector_binary(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Expr *b, Pos pos) {
-    if (op_class == OC_LOGIC) return vector_logic(parse, op, expr, b, pos);
-    Type *v = ty_unqual(expr->type->kind == TY_VECTOR ? expr->type : b->type);
-    Expr *l = xe_to_vector(parse, expr, v), *r = xe_to_vector(parse, b, v);
+static Expr *vector_binary(Parse *parse, CxxOp op, OpClass op_class, Expr *left, Expr *right,
+                           Pos pos) {
+    if (op_class == OC_LOGIC) return vector_logic(parse, op, left, right, pos);
+    Type *v = ty_unqual(left->type->kind == TY_VECTOR ? left->type : right->type);
+    Expr *l = xe_to_vector(parse, left, v), *r = xe_to_vector(parse, right, v);
     bool ints = is_any_of(op_class, OC_INT, OC_SHIFT);
     if (!l || !r || (ints && ty_is_floating(v->u.array.elem)))
-        return bad_operands(parse, op, expr, b, pos);
+        return bad_operands(parse, op, left, right, pos);
     Type *t = is_any_of(op_class, OC_REL, OC_EQ) ? vector_mask_type(parse->x, v) : v;
     return xe_bin(parse, E_BINARY, op, t, VC_PRVALUE, pos, l, r);
 }
@@ -147,9 +139,9 @@ static Expr *vector_binary(Parse *parse, CxxOp op, OpClass op_class, Expr *expr,
 // ---- binary operators --------------------------------------------------------------------------
 
 // Both operands converted to their common type [expr.arith.conv]; result NULL: the result has it.
-static Expr *arith_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, Type *result) {
-    Type *t = ty_usual_arith(parse->x, xe_arith_type(parse, expr), xe_arith_type(parse, b));
-    Expr *l = xe_arith_to(parse, expr, t), *r = xe_arith_to(parse, b, t);
+static Expr *arith_binary(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos, Type *result) {
+    Type *t = ty_usual_arith(parse->x, xe_arith_type(parse, left), xe_arith_type(parse, right));
+    Expr *l = xe_arith_to(parse, left, t), *r = xe_arith_to(parse, right, t);
     return xe_bin(parse, E_BINARY, op, result ? result : t, VC_PRVALUE, pos, l, r);
 }
 
@@ -173,14 +165,14 @@ static Expr *index_operand(Parse *parse, Expr *expr) {
 }
 
 // + and - with a pointer [expr.add].
-static Expr *additive(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+static Expr *additive(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
     Cxx *cxx = parse->x;
-    Type *ta = ty_decay(cxx, expr->type), *tb = ty_decay(cxx, b->type);
+    Type *ta = ty_decay(cxx, left->type), *tb = ty_decay(cxx, right->type);
     bool ia = xe_integral_or_enum(ta), ib = xe_integral_or_enum(tb);
     if (op == OP_ADD && ia && tb->kind == TY_PTR) {
-        Expr *t = expr;
-        expr = b;
-        b = t;
+        Expr *t = left;
+        left = right;
+        right = t;
         Type *tt = ta;
         ta = tb;
         tb = tt;
@@ -188,32 +180,32 @@ static Expr *additive(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
     }
     if (ta->kind == TY_PTR && ib) {
         if (!object_pointer(parse, ta, pos)) return cxx_expr_error(cxx, pos);
-        b = index_operand(parse, b);
-        return xe_bin(parse, E_BINARY, op, ta, VC_PRVALUE, pos, cxx_rvalue(parse, expr), b);
+        right = index_operand(parse, right);
+        return xe_bin(parse, E_BINARY, op, ta, VC_PRVALUE, pos, cxx_rvalue(parse, left), right);
     }
     if (op == OP_SUB && ty_both(ta, tb, TY_PTR)) {
         Type *u = ty_unqual(ta->u.ptr.to), *v = ty_unqual(tb->u.ptr.to);
-        Type *c = xe_composite_pointer(parse, expr, b);
-        if (u != v && !c) return bad_operands(parse, op, expr, b, pos);
+        Type *c = xe_composite_pointer(parse, left, right);
+        if (u != v && !c) return bad_operands(parse, op, left, right, pos);
         if (!object_pointer(parse, ta, pos)) return cxx_expr_error(cxx, pos);
-        b = cxx_rvalue(parse, b);
-        expr = cxx_rvalue(parse, expr);
-        return xe_bin(parse, E_BINARY, op, cxx->ty_ptrdiff_t, VC_PRVALUE, pos, expr, b);
+        right = cxx_rvalue(parse, right);
+        left = cxx_rvalue(parse, left);
+        return xe_bin(parse, E_BINARY, op, cxx->ty_ptrdiff_t, VC_PRVALUE, pos, left, right);
     }
-    return bad_operands(parse, op, expr, b, pos);
+    return bad_operands(parse, op, left, right, pos);
 }
 
 // Operands of <=>: no narrowing, no bool with another type, no enumeration with a floating type
 // [expr.spaceship]/3, /4.
-static bool three_way_operands(Parse *parse, Expr *expr, Expr *b, Type *ta, Type *tb) {
-    Expr *side[2] = {expr, b};
+static bool three_way_operands(Parse *parse, Expr *left, Expr *right, Type *ta, Type *tb) {
+    Expr *side[2] = {left, right};
     Type *type[2] = {ta, tb};
     if ((ta->kind == TY_BOOL) != (tb->kind == TY_BOOL)) return false;
     for (int i = 0; i < 2; i++) {
         if (type[i]->kind == TY_ENUM && type[i] != type[1 - i] && ty_is_floating(type[1 - i]))
             return false;
     }
-    Type *c = ty_usual_arith(parse->x, xe_arith_type(parse, expr), xe_arith_type(parse, b));
+    Type *c = ty_usual_arith(parse->x, xe_arith_type(parse, left), xe_arith_type(parse, right));
     for (int i = 0; i < 2; i++) {
         bool to_float = ty_is_floating(c) && !ty_is_floating(type[i]);
         if (!to_float && xe_is_narrowing(parse, side[i], c)) return false;
@@ -222,71 +214,73 @@ static bool three_way_operands(Parse *parse, Expr *expr, Expr *b, Type *ta, Type
 }
 
 // `p < 0`: a pointer and an integer constant that is null.
-static bool is_pointer_and_zero(Parse *parse, const Expr *expr, const Expr *b) {
-    bool zero = b->type->kind == TY_NULLPTR || (ty_is_integral(b->type) && xe_null_const(parse, b));
-    return expr->type->kind == TY_PTR && zero;
+static bool is_pointer_and_zero(Parse *parse, const Expr *left, const Expr *right) {
+    bool zero = right->type->kind == TY_NULLPTR ||
+                (ty_is_integral(right->type) && xe_null_const(parse, right));
+    return left->type->kind == TY_PTR && zero;
 }
 
 // <, ==, <=> and their like [expr.rel], [expr.eq], [expr.spaceship] on arithmetic operands,
 // enumerations and pointers.
-static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *expr, Expr *b, Pos pos) {
+static Expr *comparison(Parse *parse, CxxOp op, OpClass op_class, Expr *left, Expr *right,
+                        Pos pos) {
     if (op_class == OC_REL && parse->x->opt.check_all && // [expr.rel]/1
-        (is_pointer_and_zero(parse, expr, b) || is_pointer_and_zero(parse, b, expr)))
-        return bad_operands(parse, op, expr, b, pos);
+        (is_pointer_and_zero(parse, left, right) || is_pointer_and_zero(parse, right, left)))
+        return bad_operands(parse, op, left, right, pos);
     Cxx *cxx = parse->x;
-    Type *ta = ty_decay(cxx, expr->type), *tb = ty_decay(cxx, b->type);
+    Type *ta = ty_decay(cxx, left->type), *tb = ty_decay(cxx, right->type);
     Type *res = ty_basic(cxx, TY_BOOL), *common = NULL;
     bool fl = ty_is_floating(ta) || ty_is_floating(tb);
     if (ta->kind == TY_ENUM && ta == tb) { // scoped enumerations compare with themselves
         Type *u = ta->u.enm->underlying ? ta->u.enm->underlying : ty_basic(cxx, TY_INT);
         Type *t = ty_promote(cxx, u);
-        Expr *l = xe_arith_to(parse, expr, t), *r = xe_arith_to(parse, b, t);
+        Expr *l = xe_arith_to(parse, left, t), *r = xe_arith_to(parse, right, t);
         if (op_class == OC_CMP3) return xe_three_way(parse, l, r, false, pos);
         return xe_bin(parse, E_BINARY, op, res, VC_PRVALUE, pos, l, r);
     }
     if (arith_operand(ta) && arith_operand(tb)) {
         if (op_class == OC_CMP3) {
-            if (!three_way_operands(parse, expr, b, ta, tb))
-                return bad_operands(parse, op, expr, b, pos);
-            Type *t = ty_usual_arith(cxx, xe_arith_type(parse, expr), xe_arith_type(parse, b));
-            b = xe_arith_to(parse, b, t);
-            return xe_three_way(parse, xe_arith_to(parse, expr, t), b, fl, pos);
+            if (!three_way_operands(parse, left, right, ta, tb))
+                return bad_operands(parse, op, left, right, pos);
+            Type *t = ty_usual_arith(cxx, xe_arith_type(parse, left), xe_arith_type(parse, right));
+            right = xe_arith_to(parse, right, t);
+            return xe_three_way(parse, xe_arith_to(parse, left, t), right, fl, pos);
         }
-        return arith_binary(parse, op, expr, b, pos, res);
+        return arith_binary(parse, op, left, right, pos, res);
     }
 
     // pointers, member pointers and null pointers as their composite type
     bool ptrs = ta->kind == TY_PTR || tb->kind == TY_PTR;
-    if (ptrs || op_class == OC_EQ) common = xe_composite_pointer(parse, expr, b);
+    if (ptrs || op_class == OC_EQ) common = xe_composite_pointer(parse, left, right);
     if (!common && ptrs && (xe_integral_or_enum(ta) || xe_integral_or_enum(tb)))
-        return bad_operands(parse, op, expr, b, pos);
+        return bad_operands(parse, op, left, right, pos);
     if (!common) {
         if (ty_both(ta, tb, TY_PTR)) {
             CXX_DIAG(cxx, x_incompatible_operands, pos, ta, tb);
             return cxx_expr_error(cxx, pos);
         }
-        return bad_operands(parse, op, expr, b, pos);
+        return bad_operands(parse, op, left, right, pos);
     }
-    bool null = xe_null_const(parse, expr) || xe_null_const(parse, b);
+    bool null = xe_null_const(parse, left) || xe_null_const(parse, right);
     if (null && op_class == OC_REL && cxx->opt.check_all) // [expr.rel]/3
-        return bad_operands(parse, op, expr, b, pos);
+        return bad_operands(parse, op, left, right, pos);
     bool object = common->kind == TY_PTR && common->u.ptr.to->kind != TY_FUNC;
-    if (op_class == OC_CMP3 && !object) return bad_operands(parse, op, expr, b, pos);
+    if (op_class == OC_CMP3 && !object) return bad_operands(parse, op, left, right, pos);
     if (common->kind == TY_NULLPTR) {
         // nullptr == nullptr: true; the operands have no effect worth keeping but side effects
         Type *vp = ty_pointer(cxx, ty_basic(cxx, TY_VOID));
         common = vp;
     }
-    Expr *l = cxx_convert(parse, expr, common, NULL), *r = cxx_convert(parse, b, common, NULL);
+    Expr *l = cxx_convert(parse, left, common, NULL), *r = cxx_convert(parse, right, common, NULL);
     if (op_class == OC_CMP3) return xe_three_way(parse, l, r, false, pos);
     return xe_bin(parse, E_BINARY, op, res, VC_PRVALUE, pos, l, r);
 }
 
 // << and >>: each operand is promoted alone, the result has the left one's type [expr.shift]/1.
-static Expr *shift(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
-    if (!xe_integral_or_enum(ty_unqual(expr->type)) || !xe_integral_or_enum(ty_unqual(b->type)))
-        return bad_operands(parse, op, expr, b, pos);
-    Expr *l = index_operand(parse, expr), *r = index_operand(parse, b);
+static Expr *shift(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
+    if (!xe_integral_or_enum(ty_unqual(left->type)) || !xe_integral_or_enum(ty_unqual(right->type)))
+        return bad_operands(parse, op, left, right, pos);
+    Expr *l = index_operand(parse, left), *r = index_operand(parse, right);
     return xe_bin(parse, E_BINARY, op, l->type, VC_PRVALUE, pos, l, r);
 }
 
@@ -381,91 +375,93 @@ bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos) {
 }
 
 // `=` where no operator= was found [expr.ass]/2.
-static Expr *simple_assign(Parse *parse, Expr *expr, Expr *b, Pos pos) {
-    if (!xe_check_modifiable(parse, expr, expr->pos)) return cxx_expr_error(parse->x, pos);
+static Expr *simple_assign(Parse *parse, Expr *left, Expr *right, Pos pos) {
+    if (!xe_check_modifiable(parse, left, left->pos)) return cxx_expr_error(parse->x, pos);
     Expr *r;
-    if (xe_list(b)) {
-        Expr *one[1] = {b};
-        r = cxx_initialize(parse, ty_unqual(expr->type), INIT_COPY_LIST, one, 1, b->pos, "assign");
+    if (xe_list(right)) {
+        Expr *one[1] = {right};
+        r = cxx_initialize(parse, ty_unqual(left->type), INIT_COPY_LIST, one, 1, right->pos,
+                           "assign");
     } else {
-        r = cxx_convert(parse, b, ty_unqual(expr->type), "assign");
+        r = cxx_convert(parse, right, ty_unqual(left->type), "assign");
     }
     if (xe_err(r)) return r;
-    Expr *e = xe_bin(parse, E_ASSIGN, OP_ASSIGN, expr->type, VC_LVALUE, pos, expr, r);
-    e->u.ty = ty_unqual(expr->type);
-    e->flags |= expr->flags & EF_BITFIELD;
+    Expr *e = xe_bin(parse, E_ASSIGN, OP_ASSIGN, left->type, VC_LVALUE, pos, left, r);
+    e->u.ty = ty_unqual(left->type);
+    e->flags |= left->flags & EF_BITFIELD;
     return e;
 }
 
-static Expr *compound_assign(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+static Expr *compound_assign(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
     Cxx *cxx = parse->x;
     CxxOp base = (CxxOp)rows[op].base;
     OpClass op_class = (OpClass)rows[base].cls;
-    if (!xe_check_modifiable(parse, expr, expr->pos)) return cxx_expr_error(cxx, pos);
-    Type *ta = ty_unqual(expr->type), *tb = ty_decay(cxx, b->type), *comp;
+    if (!xe_check_modifiable(parse, left, left->pos)) return cxx_expr_error(cxx, pos);
+    Type *ta = ty_unqual(left->type), *tb = ty_decay(cxx, right->type), *comp;
     Expr *r;
     if (ta->kind == TY_VECTOR) {
-        r = xe_to_vector(parse, b, ta);
-        if (!r) return bad_operands(parse, op, expr, b, pos);
+        r = xe_to_vector(parse, right, ta);
+        if (!r) return bad_operands(parse, op, left, right, pos);
         comp = ta;
     } else if (ta->kind == TY_PTR && is_any_of(base, OP_ADD, OP_SUB) && xe_integral_or_enum(tb)) {
         if (!object_pointer(parse, ta, pos)) return cxx_expr_error(cxx, pos);
-        r = index_operand(parse, b);
+        r = index_operand(parse, right);
         comp = r->type;
     } else if (ty_is_arith(ta) && arith_operand(tb)) {
         bool ints = ty_is_integral(ta) && xe_integral_or_enum(tb);
         if (is_any_of(op_class, OC_INT, OC_SHIFT) && !ints)
-            return bad_operands(parse, op, expr, b, pos);
-        Type *la = xe_arith_type(parse, expr);
+            return bad_operands(parse, op, left, right, pos);
+        Type *la = xe_arith_type(parse, left);
         comp = op_class == OC_SHIFT ? ty_promote(cxx, la)
-                                    : ty_usual_arith(cxx, la, xe_arith_type(parse, b));
-        r = op_class == OC_SHIFT ? index_operand(parse, b) : xe_arith_to(parse, b, comp);
+                                    : ty_usual_arith(cxx, la, xe_arith_type(parse, right));
+        r = op_class == OC_SHIFT ? index_operand(parse, right) : xe_arith_to(parse, right, comp);
     } else {
-        return bad_operands(parse, op, expr, b, pos);
+        return bad_operands(parse, op, left, right, pos);
     }
     if (xe_err(r)) return r;
-    Expr *e = xe_bin(parse, E_ASSIGN, op, expr->type, VC_LVALUE, pos, expr, r);
+    Expr *e = xe_bin(parse, E_ASSIGN, op, left->type, VC_LVALUE, pos, left, r);
     e->u.ty = comp;
-    e->flags |= expr->flags & EF_BITFIELD;
+    e->flags |= left->flags & EF_BITFIELD;
     return e;
 }
 
 // ---- entry points ------------------------------------------------------------------------------
 
 // && and || on bool [expr.log.and], [expr.log.or].
-static Expr *logic(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
-    if (expr->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR)
-        return bad_operands(parse, op, expr, b, pos);
-    Expr *l = cxx_to_bool(parse, expr), *r = cxx_to_bool(parse, b);
+static Expr *logic(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
+    if (left->type->kind == TY_VECTOR || right->type->kind == TY_VECTOR)
+        return bad_operands(parse, op, left, right, pos);
+    Expr *l = cxx_to_bool(parse, left), *r = cxx_to_bool(parse, right);
     if (xe_err(l)) return l;
     if (xe_err(r)) return r;
     return xe_bin(parse, E_BINARY, op, ty_basic(parse->x, TY_BOOL), VC_PRVALUE, pos, l, r);
 }
 
 // The value, category and bit-field are the right operand's [expr.comma].
-static Expr *comma(Parse *parse, Expr *expr, Expr *b, Pos pos) {
-    if (b->kind == E_OVERLOAD && b->op != OP_ADDR) { // a function stays an lvalue
-        Expr *function = cxx_resolve_address(parse, b, NULL, false);
-        if (function && !xe_err(function)) b = cxx_resolve_address(parse, b, NULL, true);
+static Expr *comma(Parse *parse, Expr *left, Expr *right, Pos pos) {
+    if (right->kind == E_OVERLOAD && right->op != OP_ADDR) { // a function stays an lvalue
+        Expr *function = cxx_resolve_address(parse, right, NULL, false);
+        if (function && !xe_err(function)) right = cxx_resolve_address(parse, right, NULL, true);
     }
-    if (b->kind == E_OVERLOAD) b = cxx_rvalue(parse, b);
-    if (expr->kind == E_OVERLOAD) expr = cxx_rvalue(parse, expr);
-    if (expr->cat == VC_PRVALUE && expr->type->kind == TY_CLASS) expr = xe_materialize(parse, expr);
-    Expr *e = xe_bin(parse, E_BINARY, OP_COMMA, b->type, (ValueCat)b->cat, pos, expr, b);
-    e->flags |= b->flags & EF_BITFIELD;
+    if (right->kind == E_OVERLOAD) right = cxx_rvalue(parse, right);
+    if (left->kind == E_OVERLOAD) left = cxx_rvalue(parse, left);
+    if (left->cat == VC_PRVALUE && left->type->kind == TY_CLASS) left = xe_materialize(parse, left);
+    Expr *e =
+        xe_bin(parse, E_BINARY, OP_COMMA, right->type, (ValueCat)right->cat, pos, left, right);
+    e->flags |= right->flags & EF_BITFIELD;
     return e;
 }
 
 // An operator with an operand whose type depends: what it means the instance says.
-static Expr *dependent_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+static Expr *dependent_binary(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
     OpClass c = (OpClass)rows[op].cls;
     ExprKind k = is_any_of(c, OC_ASSIGN, OC_COMPOUND) ? E_ASSIGN : E_BINARY;
     Expr *e = xe_dep(parse, k, pos);
     e->op = (uint8_t)op;
-    e->a = expr;
-    e->b = b;
-    xe_inherit(e, expr);
-    xe_inherit(e, b);
+    e->a = left;
+    e->b = right;
+    xe_inherit(e, left);
+    xe_inherit(e, right);
     return e;
 }
 
@@ -485,87 +481,90 @@ void xe_note_set(const Expr *expr) {
     if (expr->kind == E_DECLREF && expr->u.decl->kind == D_VAR) ((VarDecl *)expr->u.decl)->set++;
 }
 
-// Likewise where an implicit operator= sets it: r is the call.
-static void note_class_set(const Expr *expr, const Expr *r) {
-    if (xe_err(r) || r->kind != E_CALL || !r->u.decl || r->u.decl->kind != D_FUNC) return;
-    if (((const FuncDecl *)r->u.decl)->is_implicit) xe_note_set(expr);
+// Likewise where an implicit operator= sets it, by that call.
+static void note_class_set(const Expr *target, const Expr *call) {
+    if (xe_err(call) || call->kind != E_CALL || !call->u.decl || call->u.decl->kind != D_FUNC)
+        return;
+    if (((const FuncDecl *)call->u.decl)->is_implicit) xe_note_set(target);
 }
 
 // Operands that are addresses of functions, each resolved by the other's type [over.over]; false
 // after a diagnostic (*error: what to return).
-static bool resolve_compared(Parse *parse, CxxOp op, Expr **expr, Expr **b, Pos pos, Expr **error) {
-    Type *of_b = (*b)->kind == E_OVERLOAD ? NULL : (*b)->type;
-    Expr *l = cxx_resolve_address(parse, *expr, of_b, false);
-    Expr *r = l ? cxx_resolve_address(parse, *b, l->type, false) : NULL;
+static bool resolve_compared(Parse *parse, CxxOp op, Expr **left, Expr **right, Pos pos,
+                             Expr **error) {
+    Type *of_b = (*right)->kind == E_OVERLOAD ? NULL : (*right)->type;
+    Expr *l = cxx_resolve_address(parse, *left, of_b, false);
+    Expr *r = l ? cxx_resolve_address(parse, *right, l->type, false) : NULL;
     if (!l || !r) {
-        *error = bad_operands(parse, op, *expr, *b, pos);
+        *error = bad_operands(parse, op, *left, *right, pos);
         return false;
     }
     // once more, now as uses
-    *expr = cxx_resolve_address(parse, *expr, of_b, true);
-    *b = cxx_resolve_address(parse, *b, l->type, true);
-    if (*expr && *b) return true;
+    *left = cxx_resolve_address(parse, *left, of_b, true);
+    *right = cxx_resolve_address(parse, *right, l->type, true);
+    if (*left && *right) return true;
     *error = cxx_expr_error(parse->x, pos);
     return false;
 }
 
 // The operator as what is declared gives it, or NULL.
-static Expr *overloaded_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
-    Expr *r = cxx_complex_binary(parse, op, expr, b, pos);
+static Expr *overloaded_binary(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
+    Expr *r = cxx_complex_binary(parse, op, left, right, pos);
     if (r) return r;
-    if (!xe_has_overloads(expr) && !xe_has_overloads(b)) return NULL;
+    if (!xe_has_overloads(left) && !xe_has_overloads(right)) return NULL;
     bool tried = false;
-    r = xe_operator_overload(parse, op, expr, b, pos, &tried);
-    if (r && op == OP_ASSIGN) note_class_set(expr, r);
+    r = xe_operator_overload(parse, op, left, right, pos, &tried);
+    if (r && op == OP_ASSIGN) note_class_set(left, r);
     return r;
 }
 
-Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos) {
+Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
     Cxx *cxx = parse->x;
     OpClass op_class = (OpClass)rows[op].cls;
-    if (xe_err(expr)) return expr;
-    if (xe_err(b)) return b;
+    if (xe_err(left)) return left;
+    if (xe_err(right)) return right;
     bool assigns = is_any_of(op_class, OC_ASSIGN, OC_COMPOUND);
-    if (has_no_value(parse, expr)) return cxx_expr_error(cxx, pos);
-    if ((!assigns || b->kind == E_TYPE) && has_no_value(parse, b)) return cxx_expr_error(cxx, pos);
-    if (xe_tdep(expr) || xe_tdep(b)) return dependent_binary(parse, op, expr, b, pos);
-    if (xe_bound_function(parse, expr) || xe_bound_function(parse, b))
+    if (has_no_value(parse, left)) return cxx_expr_error(cxx, pos);
+    if ((!assigns || right->kind == E_TYPE) && has_no_value(parse, right))
         return cxx_expr_error(cxx, pos);
-    Expr *overloaded = overloaded_binary(parse, op, expr, b, pos);
+    if (xe_tdep(left) || xe_tdep(right)) return dependent_binary(parse, op, left, right, pos);
+    if (xe_bound_function(parse, left) || xe_bound_function(parse, right))
+        return cxx_expr_error(cxx, pos);
+    Expr *overloaded = overloaded_binary(parse, op, left, right, pos);
     if (overloaded) return overloaded;
 
     // the built-in operator
-    if (xe_list(b) && op_class == OC_COMPOUND) {
-        has_no_value(parse, b);
+    if (xe_list(right) && op_class == OC_COMPOUND) {
+        has_no_value(parse, right);
         return cxx_expr_error(cxx, pos);
     }
-    if (expr->type->kind == TY_VOID || b->type->kind == TY_VOID) {
-        if (op_class == OC_COMMA) return comma(parse, expr, b, pos);
-        return bad_operands(parse, op, expr, b, pos);
+    if (left->type->kind == TY_VOID || right->type->kind == TY_VOID) {
+        if (op_class == OC_COMMA) return comma(parse, left, right, pos);
+        return bad_operands(parse, op, left, right, pos);
     }
     bool compares = is_any_of(op_class, OC_EQ, OC_REL, OC_CMP3);
     Expr *error;
-    if (compares && !resolve_compared(parse, op, &expr, &b, pos, &error)) return error;
-    bool vector = expr->type->kind == TY_VECTOR || b->type->kind == TY_VECTOR;
+    if (compares && !resolve_compared(parse, op, &left, &right, pos, &error)) return error;
+    bool vector = left->type->kind == TY_VECTOR || right->type->kind == TY_VECTOR;
     if (vector && !assigns && op_class != OC_COMMA)
-        return vector_binary(parse, op, op_class, expr, b, pos);
+        return vector_binary(parse, op, op_class, left, right, pos);
     switch (op_class) {
-    case OC_COMMA: return comma(parse, expr, b, pos);
-    case OC_LOGIC: return logic(parse, op, expr, b, pos);
-    case OC_ASSIGN: xe_note_set(expr); return simple_assign(parse, expr, b, pos);
-    case OC_COMPOUND: return compound_assign(parse, op, expr, b, pos);
+    case OC_COMMA: return comma(parse, left, right, pos);
+    case OC_LOGIC: return logic(parse, op, left, right, pos);
+    case OC_ASSIGN: xe_note_set(left); return simple_assign(parse, left, right, pos);
+    case OC_COMPOUND: return compound_assign(parse, op, left, right, pos);
     case OC_REL:
     case OC_EQ:
-    case OC_CMP3: return comparison(parse, op, op_class, expr, b, pos);
-    case OC_SHIFT: return shift(parse, op, expr, b, pos);
+    case OC_CMP3: return comparison(parse, op, op_class, left, right, pos);
+    case OC_SHIFT: return shift(parse, op, left, right, pos);
     default: break;
     }
-    Type *ta = ty_unqual(expr->type), *tb = ty_unqual(b->type);
+    Type *ta = ty_unqual(left->type), *tb = ty_unqual(right->type);
     bool ints = xe_integral_or_enum(ta) && xe_integral_or_enum(tb);
     if (arith_operand(ta) && arith_operand(tb) && (op_class != OC_INT || ints))
-        return arith_binary(parse, op, expr, b, pos, NULL);
-    if (is_any_of(op_class, OC_ADD, OC_SUB)) return additive(parse, op, expr, b, pos);
-    return bad_operands(parse, op, expr, b, pos);
+        return arith_binary(parse, op, left, right, pos, NULL);
+    if (is_any_of(op_class, OC_ADD, OC_SUB)) return additive(parse, op, left, right, pos);
+    return bad_operands(parse, op, left, right, pos);
 }
 
 // ++ and -- [expr.pre.incr], [expr.post.incr]; of bool only ++, before C++17.
@@ -713,70 +712,72 @@ Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
 }
 
 // a[b] [expr.sub]
-Expr *xe_build_subscript(Parse *parse, Expr *expr, Expr *b, Pos pos) {
+Expr *xe_build_subscript(Parse *parse, Expr *object, Expr *index, Pos pos) {
     Cxx *cxx = parse->x;
-    if (xe_err(expr)) return expr;
-    if (xe_err(b)) return b;
-    if (xe_tdep(expr) || xe_tdep(b)) {
+    if (xe_err(object)) return object;
+    if (xe_err(index)) return index;
+    if (xe_tdep(object) || xe_tdep(index)) {
         Expr *e = xe_dep(parse, E_SUBSCRIPT, pos);
-        e->a = expr;
-        e->b = b;
-        xe_inherit(e, expr);
-        xe_inherit(e, b);
+        e->a = object;
+        e->b = index;
+        xe_inherit(e, object);
+        xe_inherit(e, index);
         return e;
     }
 
     // operator[] of a class; nothing else takes a list
-    if (expr->type->kind == TY_CLASS || xe_list(b)) {
+    if (object->type->kind == TY_CLASS || xe_list(index)) {
         bool tried = false;
-        Expr *r = xe_operator_overload(parse, OP_SUBSCRIPT, expr, b, pos, &tried);
+        Expr *r = xe_operator_overload(parse, OP_SUBSCRIPT, object, index, pos, &tried);
         if (r) return r;
-        return bad_operands(parse, OP_SUBSCRIPT, expr, b, pos);
+        return bad_operands(parse, OP_SUBSCRIPT, object, index, pos);
     }
 
     // `index[array]` is `array[index]` [expr.sub]/1
-    if (xe_integral_or_enum(ty_unqual(expr->type)) && !xe_integral_or_enum(ty_unqual(b->type))) {
-        Expr *t = expr;
-        expr = b;
-        b = t;
+    if (xe_integral_or_enum(ty_unqual(object->type)) &&
+        !xe_integral_or_enum(ty_unqual(index->type))) {
+        Expr *t = object;
+        object = index;
+        index = t;
     }
-    if (b->type->kind == TY_CLASS) { // a conversion function to an integer
+    if (index->type->kind == TY_CLASS) { // a conversion function to an integer
         Ics o;
-        cxx_ics(parse, b, cxx->ty_ptrdiff_t, true, false, &o);
+        cxx_ics(parse, index, cxx->ty_ptrdiff_t, true, false, &o);
         if (o.rank == ICS_USER && !o.ambiguous) {
             Type *r = ty_unqual(ty_deref(o.user->d.type->u.func.ret));
-            b = cxx_convert(parse, b, xe_integral_or_enum(r) ? r : cxx->ty_ptrdiff_t, NULL);
+            index = cxx_convert(parse, index, xe_integral_or_enum(r) ? r : cxx->ty_ptrdiff_t, NULL);
         }
     }
-    if (!xe_integral_or_enum(ty_unqual(b->type))) {
-        CXX_DIAG(cxx, x_array_bound_type, b->pos, b->type);
+    if (!xe_integral_or_enum(ty_unqual(index->type))) {
+        CXX_DIAG(cxx, x_array_bound_type, index->pos, index->type);
         return cxx_expr_error(cxx, pos);
     }
 
     // the element, of an array by its category
-    Type *type = expr->type;
+    Type *type = object->type;
     Type *elem;
     ValueCat cat = VC_LVALUE;
     if (ty_is_array(type)) {
         elem = type->u.array.elem;
         if (elem->kind == TY_CLASS && !ty_complete(cxx, elem, pos, true))
             return cxx_expr_error(cxx, pos);
-        if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
-        if (expr->cat == VC_XVALUE) cat = VC_XVALUE;
+        if (object->cat == VC_PRVALUE) object = xe_materialize(parse, object);
+        if (object->cat == VC_XVALUE) cat = VC_XVALUE;
     } else if (type->kind == TY_VECTOR) {
         elem = ty_qual(cxx, type->u.array.elem, type->quals);
-        if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
+        if (object->cat == VC_PRVALUE) object = xe_materialize(parse, object);
     } else {
-        expr = cxx_rvalue(parse, expr);
-        if (xe_err(expr)) return expr;
-        if (expr->type->kind != TY_PTR) {
-            CXX_DIAG(cxx, x_subscript_needs_pointer, pos, expr->type);
+        object = cxx_rvalue(parse, object);
+        if (xe_err(object)) return object;
+        if (object->type->kind != TY_PTR) {
+            CXX_DIAG(cxx, x_subscript_needs_pointer, pos, object->type);
             return cxx_expr_error(cxx, pos);
         }
-        elem = expr->type->u.ptr.to;
-        if (!object_pointer(parse, expr->type, pos)) return cxx_expr_error(cxx, pos);
+        elem = object->type->u.ptr.to;
+        if (!object_pointer(parse, object->type, pos)) return cxx_expr_error(cxx, pos);
     }
-    return xe_bin(parse, E_SUBSCRIPT, OP_SUBSCRIPT, elem, cat, pos, expr, index_operand(parse, b));
+    return xe_bin(parse, E_SUBSCRIPT, OP_SUBSCRIPT, elem, cat, pos, object,
+                  index_operand(parse, index));
 }
 
 // ---- three-way comparison [expr.spaceship] ----------------------------------------------------
@@ -815,10 +816,32 @@ Expr *xe_category_value(Parse *parse, Type *type, Expr *expr, Pos pos) {
 }
 
 // The built-in operator's result for operands already converted; floating: may be unordered.
-Expr *xe_three_way(Parse *parse, Expr *expr, Expr *b, bool floating, Pos pos) {
+Expr *xe_three_way(Parse *parse, Expr *left, Expr *right, bool floating, Pos pos) {
     Type *t = xe_category_type(parse, floating ? CAT_PARTIAL : CAT_STRONG, pos);
     if (!t) return cxx_expr_error(parse->x, pos);
-    Expr *v =
-        xe_bin(parse, E_BINARY, OP_CMP3, ty_basic(parse->x, TY_SCHAR), VC_PRVALUE, pos, expr, b);
+    Expr *v = xe_bin(parse, E_BINARY, OP_CMP3, ty_basic(parse->x, TY_SCHAR), VC_PRVALUE, pos, left,
+                     right);
     return xe_category_value(parse, t, v, pos);
+}
+
+Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos) {
+    Cxx *cxx = parse->x;
+    if (xe_err(expr)) return expr;
+    bool dep = xe_tdep(expr);
+    for (uint32_t i = 0; i < n; i++) {
+        if (xe_err(arg[i])) return arg[i];
+        dep |= xe_tdep(arg[i]) || arg[i]->kind == E_PACK;
+    }
+    if (dep) return xe_dep_call(parse, expr, arg, n, pos);
+    if (n == 1) return xe_build_subscript(parse, expr, arg[0], pos);
+    if (expr->type->kind == TY_CLASS) return xe_call_object(parse, expr, OP_SUBSCRIPT, arg, n, pos);
+    if (!n) {
+        CXX_DIAG(cxx, x_expected_expr, pos);
+        return cxx_expr_error(cxx, pos);
+    }
+    // of what is no class the commas are operators, as before
+    Expr *index = arg[0];
+    for (uint32_t i = 1; i < n; i++)
+        index = cxx_build_binary(parse, OP_COMMA, index, arg[i], arg[i]->pos);
+    return xe_build_subscript(parse, expr, index, pos);
 }

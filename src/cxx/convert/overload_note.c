@@ -8,15 +8,6 @@
 
 enum { MAX_NOTES = 8, MAX_LIBRARY_NOTES = 4 };
 
-const char *cxx_why_func(Cxx *cxx, FuncDecl *func) {
-    struct TmplTable *t = tm_table(cxx);
-    const char *why = NULL, **old = t->why;
-    t->why = &why;
-    cxx_func_satisfied(cxx, func);
-    t->why = old;
-    return why ? why : "a constraint is not satisfied";
-}
-
 // ---- pieces of texts ---------------------------------------------------------------------------
 
 static void print_argument(Cxx *cxx, Buf *out, const Expr *arg) {

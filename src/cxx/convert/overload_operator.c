@@ -60,12 +60,12 @@ static void operand_types(Parse *parse, Expr *expr, Expr *other, Types *types) {
 
 // The built-in candidate with parameters of types ta and, with a second operand, tb, if both
 // operands convert. To bool explicitly, too: such operators convert contextually [expr.log.and]/1.
-static void add_builtin(Parse *parse, Cands *cs, Expr *expr, Type *ta, Expr *b, Type *tb) {
-    Cand c = {.viable = true, .nics = b ? 2 : 1, .param = {ta, tb}};
+static void add_builtin(Parse *parse, Cands *cs, Expr *left, Type *ta, Expr *right, Type *tb) {
+    Cand c = {.viable = true, .nics = right ? 2 : 1, .param = {ta, tb}};
     c.ics = arena_array(xe_scratch(parse), Ics, 2);
-    cxx_ics(parse, expr, ta, true, ta->kind == TY_BOOL, &c.ics[0]);
-    if (b) cxx_ics(parse, b, tb, true, tb->kind == TY_BOOL, &c.ics[1]);
-    if (c.ics[0].rank == ICS_BAD || (b && c.ics[1].rank == ICS_BAD)) return;
+    cxx_ics(parse, left, ta, true, ta->kind == TY_BOOL, &c.ics[0]);
+    if (right) cxx_ics(parse, right, tb, true, tb->kind == TY_BOOL, &c.ics[1]);
+    if (c.ics[0].rank == ICS_BAD || (right && c.ics[1].rank == ICS_BAD)) return;
     vec_push(xe_scratch(parse), &cs->c, c);
 }
 
@@ -84,35 +84,36 @@ static bool is_offset(const Expr *expr, const Type *type) {
 }
 
 // [over.built]/11
-static bool member_pointer_pair(Cxx *cxx, const Type *type, const Type *t) {
-    if (type->kind != TY_PTR || t->kind != TY_MEMPTR) return false;
-    const Type *object = ty_unqual(type->u.ptr.to), *of = ty_unqual(t->u.ptr.cls);
+static bool member_pointer_pair(Cxx *cxx, const Type *left, const Type *right) {
+    if (left->kind != TY_PTR || right->kind != TY_MEMPTR) return false;
+    const Type *object = ty_unqual(left->u.ptr.to), *of = ty_unqual(right->u.ptr.cls);
     if (!ty_both(object, of, TY_CLASS)) return false;
     return object == of || cxx_class_derived_from(cxx, object->u.cls, of->u.cls, NULL, NULL, NULL);
 }
 
 // The built-in candidates for a binary operator whose operands have these types [over.built].
-static void add_pair(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Type *ta, Expr *b, Type *tb) {
+static void add_pair(Parse *parse, CxxOp op, Cands *cs, Expr *left, Type *ta, Expr *right,
+                     Type *tb) {
     Cxx *cxx = parse->x;
     bool cmp = op >= OP_EQ && op <= OP_CMP3;
     bool plus = is_any_of(op, OP_ADD, OP_SUBSCRIPT); // in either order
     bool same = ta == tb;
     if (op == OP_ARROW_STAR) {
-        if (member_pointer_pair(cxx, ta, tb)) add_builtin(parse, cs, expr, ta, b, tb);
+        if (member_pointer_pair(cxx, ta, tb)) add_builtin(parse, cs, left, ta, right, tb);
     } else if (ty_is_arith(ta) && ty_is_arith(tb)) {
         bool floating = ty_is_floating(ta) || ty_is_floating(tb);
-        if (!floating || !integers_only(op)) add_builtin(parse, cs, expr, ta, b, tb);
-    } else if (ta->kind == TY_PTR && is_offset(b, tb) && (plus || op == OP_SUB)) {
-        add_builtin(parse, cs, expr, ta, b, cxx->ty_ptrdiff_t);
-    } else if (tb->kind == TY_PTR && is_offset(expr, ta) && plus) {
-        add_builtin(parse, cs, expr, cxx->ty_ptrdiff_t, b, tb);
+        if (!floating || !integers_only(op)) add_builtin(parse, cs, left, ta, right, tb);
+    } else if (ta->kind == TY_PTR && is_offset(right, tb) && (plus || op == OP_SUB)) {
+        add_builtin(parse, cs, left, ta, right, cxx->ty_ptrdiff_t);
+    } else if (tb->kind == TY_PTR && is_offset(left, ta) && plus) {
+        add_builtin(parse, cs, left, cxx->ty_ptrdiff_t, right, tb);
     } else if (same && (cmp || (op == OP_SUB && ta->kind == TY_PTR))) {
-        add_builtin(parse, cs, expr, ta, b, tb);
+        add_builtin(parse, cs, left, ta, right, tb);
     } else if (cmp && ty_both(ta, tb, TY_PTR)) { // to either's type
-        add_builtin(parse, cs, expr, ta, b, ta);
-        add_builtin(parse, cs, expr, tb, b, tb);
+        add_builtin(parse, cs, left, ta, right, ta);
+        add_builtin(parse, cs, left, tb, right, tb);
     } else if (same && ta->kind == TY_VECTOR) {
-        add_builtin(parse, cs, expr, ta, b, tb);
+        add_builtin(parse, cs, left, ta, right, tb);
     }
 }
 
@@ -121,24 +122,24 @@ static bool with_null(Parse *parse, const Type *type, Expr *other) {
     return ty_among(type, TY_SET(PTR) | TY_SET(MEMPTR)) && xe_null_const(parse, other);
 }
 
-static void builtin_binary(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b) {
+static void builtin_binary(Parse *parse, CxxOp op, Cands *cs, Expr *left, Expr *right) {
     Types ta = {0}, tb = {0};
     if (is_any_of(op, OP_LAND, OP_LOR)) {
         Type *t = ty_basic(parse->x, TY_BOOL);
-        add_builtin(parse, cs, expr, t, b, t);
+        add_builtin(parse, cs, left, t, right, t);
         return;
     }
-    operand_types(parse, expr, b, &ta);
-    operand_types(parse, b, expr, &tb);
+    operand_types(parse, left, right, &ta);
+    operand_types(parse, right, left, &tb);
     bool cmp = op >= OP_EQ && op <= OP_CMP3;
     for (uint32_t i = 0; i < ta.n; i++) {
         Type *type = ta.at[i];
-        for (uint32_t k = 0; k < tb.n; k++) add_pair(parse, op, cs, expr, type, b, tb.at[k]);
-        if (cmp && with_null(parse, type, b)) add_builtin(parse, cs, expr, type, b, type);
+        for (uint32_t k = 0; k < tb.n; k++) add_pair(parse, op, cs, left, type, right, tb.at[k]);
+        if (cmp && with_null(parse, type, right)) add_builtin(parse, cs, left, type, right, type);
     }
     for (uint32_t k = 0; k < tb.n && cmp; k++) {
         Type *type = tb.at[k];
-        if (with_null(parse, type, expr)) add_builtin(parse, cs, expr, type, b, type);
+        if (with_null(parse, type, left)) add_builtin(parse, cs, left, type, right, type);
     }
 }
 
@@ -161,24 +162,25 @@ static void changed_types(Parse *parse, Expr *expr, Types *types) {
 }
 
 // Compound assignment.
-static void builtin_assign(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b) {
+static void builtin_assign(Parse *parse, CxxOp op, Cands *cs, Expr *left, Expr *right) {
     Types tb = {0};
-    if (expr->type->kind == TY_CLASS) {
+    if (left->type->kind == TY_CLASS) {
         Types ta = {0};
         if (op == OP_ASSIGN) return;
-        changed_types(parse, expr, &ta);
-        if (ta.n) operand_types(parse, b, expr, &tb);
+        changed_types(parse, left, &ta);
+        if (ta.n) operand_types(parse, right, left, &tb);
         for (uint32_t i = 0; i < ta.n; i++)
-            for (uint32_t k = 0; k < tb.n; k++) add_builtin(parse, cs, expr, ta.at[i], b, tb.at[k]);
+            for (uint32_t k = 0; k < tb.n; k++)
+                add_builtin(parse, cs, left, ta.at[i], right, tb.at[k]);
         return;
     }
-    operand_types(parse, b, expr, &tb);
+    operand_types(parse, right, left, &tb);
     bool ints = integers_only(op);
     for (uint32_t k = 0; k < tb.n; k++) {
         if (ints && ty_is_floating(tb.at[k])) continue;
         Cand c = {.viable = true, .nics = 2, .param = {NULL, tb.at[k]}};
         c.ics = arena_array(xe_scratch(parse), Ics, 2);
-        cxx_ics(parse, b, tb.at[k], true, false, &c.ics[1]);
+        cxx_ics(parse, right, tb.at[k], true, false, &c.ics[1]);
         if (c.ics[1].rank == ICS_BAD) continue;
         vec_push(xe_scratch(parse), &cs->c, c);
     }
@@ -262,14 +264,14 @@ static void free_operators(Parse *parse, Atom name, Expr **arg, uint32_t n, Look
 
 // The candidates that declarations give [over.match.oper]/3.1, 3.2. False: the members are
 // ambiguous.
-static bool add_user(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b, Expr **both,
+static bool add_user(Parse *parse, CxxOp op, Cands *cs, Expr *left, Expr *right, Expr **both,
                      uint32_t n) {
     Cxx *cxx = parse->x;
     Atom name = cxx_op_atom(cxx, op);
-    if (op == OP_ASSIGN && expr->type->kind == TY_CLASS &&
-        cxx_class_complete(cxx, ty_unqual(expr->type)->u.cls, 0))
-        cxx_class_specials(cxx, ty_unqual(expr->type)->u.cls);
-    if (!add_members(parse, name, cs, expr, both + 1, n - 1)) return false;
+    if (op == OP_ASSIGN && left->type->kind == TY_CLASS &&
+        cxx_class_complete(cxx, ty_unqual(left->type)->u.cls, 0))
+        cxx_class_specials(cxx, ty_unqual(left->type)->u.cls);
+    if (!add_members(parse, name, cs, left, both + 1, n - 1)) return false;
     if (member_only(op)) return true;
     Lookup l = {0};
     free_operators(parse, name, both, n, &l);
@@ -279,8 +281,8 @@ static bool add_user(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b, Exp
 
 // With no operand of class type only functions count that have a parameter of an operand's
 // enumeration type or a reference to it [over.match.oper]/3.2.
-static void keep_for_enums(Cands *cs, const Expr *expr, const Expr *b) {
-    const Expr *operand[2] = {expr, b};
+static void keep_for_enums(Cands *cs, const Expr *left, const Expr *right) {
+    const Expr *operand[2] = {left, right};
     uint32_t n = 0;
     for (uint32_t i = 0; i < cs->c.n; i++) {
         const FuncDecl *f = cs->c.at[i].fn; // NULL: a template for which deduction failed
@@ -319,9 +321,10 @@ static bool has_not_equal(Cxx *cxx, const Cand *cand) {
 }
 
 // C++20: != from ==, relations from <=>, and both with reversed operands.
-static void add_rewritten(Parse *parse, CxxOp base, bool reversed, Cands *cs, Expr *expr, Expr *b) {
+static void add_rewritten(Parse *parse, CxxOp base, bool reversed, Cands *cs, Expr *left,
+                          Expr *right) {
     uint32_t from = cs->c.n;
-    Expr *both[2] = {reversed ? b : expr, reversed ? expr : b};
+    Expr *both[2] = {reversed ? right : left, reversed ? left : right};
     add_user(parse, base, cs, both[0], both[1], both, 2);
     uint32_t k = from;
     for (uint32_t i = from; i < cs->c.n; i++) {
@@ -333,21 +336,21 @@ static void add_rewritten(Parse *parse, CxxOp base, bool reversed, Cands *cs, Ex
     cs->c.n = k;
 }
 
-static void rewritten_candidates(Parse *parse, CxxOp op, Cands *cs, Expr *expr, Expr *b) {
+static void rewritten_candidates(Parse *parse, CxxOp op, Cands *cs, Expr *left, Expr *right) {
     bool rel = op_among(op, OP_SET(LT) | OP_SET(GT) | OP_SET(LE) | OP_SET(GE));
-    if (op == OP_EQ) add_rewritten(parse, OP_EQ, true, cs, expr, b);
+    if (op == OP_EQ) add_rewritten(parse, OP_EQ, true, cs, left, right);
     if (op == OP_NE) {
-        add_rewritten(parse, OP_EQ, false, cs, expr, b);
-        add_rewritten(parse, OP_EQ, true, cs, expr, b);
+        add_rewritten(parse, OP_EQ, false, cs, left, right);
+        add_rewritten(parse, OP_EQ, true, cs, left, right);
     }
-    if (rel) add_rewritten(parse, OP_CMP3, false, cs, expr, b);
-    if (rel || op == OP_CMP3) add_rewritten(parse, OP_CMP3, true, cs, expr, b);
+    if (rel) add_rewritten(parse, OP_CMP3, false, cs, left, right);
+    if (rel || op == OP_CMP3) add_rewritten(parse, OP_CMP3, true, cs, left, right);
 }
 
 // What a rewritten candidate means [over.match.oper]/8, /9: `!(a == b)`, `(a <=> b) < 0`, either
 // perhaps with its operands reversed.
-static Expr *call_rewritten(Parse *parse, CxxOp op, Cand *cand, Expr *expr, Expr *b, Pos pos) {
-    Expr *l = cand->reversed ? b : expr, *r = cand->reversed ? expr : b;
+static Expr *call_rewritten(Parse *parse, CxxOp op, Cand *cand, Expr *left, Expr *right, Pos pos) {
+    Expr *l = cand->reversed ? right : left, *r = cand->reversed ? left : right;
     Expr *both[2] = {l, r};
     Expr *call = cand->has_object ? xe_call_chosen(parse, cand, l, &r, 1, pos, 0)
                                   : xe_call_chosen(parse, cand, NULL, both, 2, pos, 0);
@@ -372,14 +375,14 @@ static Expr *builtin_operand(Parse *parse, CxxOp op, Cand *cand, uint32_t i, Exp
 }
 
 // The built-in operator that overload resolution has chosen.
-static Expr *use_builtin(Parse *parse, CxxOp op, Cand *cand, Expr *expr, Expr *b, Pos pos) {
-    Expr *l = cand->param[0] ? builtin_operand(parse, op, cand, 0, expr) : expr;
-    Expr *r = b ? builtin_operand(parse, op, cand, 1, b) : b;
+static Expr *use_builtin(Parse *parse, CxxOp op, Cand *cand, Expr *left, Expr *right, Pos pos) {
+    Expr *l = cand->param[0] ? builtin_operand(parse, op, cand, 0, left) : left;
+    Expr *r = right ? builtin_operand(parse, op, cand, 1, right) : right;
     if (xe_err(l)) return l;
     if (r && xe_err(r)) return r;
     if (op == OP_SUBSCRIPT) return xe_build_subscript(parse, l, r, pos);
     if (op == OP_ARROW_STAR) return xe_build_member_pointer(parse, l, r, true, pos);
-    return b ? cxx_build_binary(parse, op, l, r, pos) : cxx_build_unary(parse, op, l, pos);
+    return right ? cxx_build_binary(parse, op, l, r, pos) : cxx_build_unary(parse, op, l, pos);
 }
 
 static void check_operator_access(Parse *parse, const Cand *cand, const Expr *object, Pos pos) {
@@ -414,18 +417,20 @@ static Expr *no_operator(Parse *parse, CxxOp op, Cands *cs, Expr **both, uint32_
 }
 
 // xe_operator_overload, with what it makes in the scratch arena.
-static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, bool *tried) {
+static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos,
+                              bool *tried) {
     Cxx *cxx = parse->x;
-    bool cls = expr->type->kind == TY_CLASS || (b && !xe_list(b) && b->type->kind == TY_CLASS);
+    bool cls =
+        left->type->kind == TY_CLASS || (right && !xe_list(right) && right->type->kind == TY_CLASS);
     // `float = half`: what other than a class is assigned to has no user candidates (an operator=
     // is a member), and of the built-in ones every compiler takes that for the operand's own type
-    if (op == OP_ASSIGN && expr->type->kind != TY_CLASS) return NULL;
-    bool address = !b && op == OP_ADDR;
-    if (!cls && (expr->kind == E_OVERLOAD || address)) return NULL;
-    if (expr->type->kind == TY_CLASS && member_only(op) && !ty_complete(cxx, expr->type, pos, true))
+    if (op == OP_ASSIGN && left->type->kind != TY_CLASS) return NULL;
+    bool address = !right && op == OP_ADDR;
+    if (!cls && (left->kind == E_OVERLOAD || address)) return NULL;
+    if (left->type->kind == TY_CLASS && member_only(op) && !ty_complete(cxx, left->type, pos, true))
         return cxx_expr_error(cxx, pos);
     struct ExprState *st = xe_state(cxx);
-    bool rewritten = cxx->opt.std >= 20 && b && !xe_list(b) && !parse->no_rewritten;
+    bool rewritten = cxx->opt.std >= 20 && right && !xe_list(right) && !parse->no_rewritten;
     parse->no_rewritten = false; // not of what the operands' conversions call
     if (++st->overload_depth > 400) {
         st->overload_depth--;
@@ -435,28 +440,28 @@ static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
     // the postfix operators have a second operand, an int [over.inc]
     Cands cs = {0};
     bool post = is_any_of(op, OP_POSTINC, OP_POSTDEC);
-    Expr *second = post ? cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 0, pos) : b;
-    Expr *both[2] = {expr, second};
+    Expr *second = post ? cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 0, pos) : right;
+    Expr *both[2] = {left, second};
     uint32_t n = second ? 2 : 1;
-    if (!add_user(parse, op, &cs, expr, second, both, n)) {
+    if (!add_user(parse, op, &cs, left, second, both, n)) {
         st->overload_depth--;
         CXX_DIAG(cxx, x_ambiguous_name, pos, cxx_op_atom(cxx, op));
         return cxx_expr_error(cxx, pos);
     }
 
     // rewritten candidates and built-in ones compete with what was declared
-    if (rewritten) rewritten_candidates(parse, op, &cs, expr, b);
-    if (!cls) keep_for_enums(&cs, expr, b);
+    if (rewritten) rewritten_candidates(parse, op, &cs, left, right);
+    if (!cls) keep_for_enums(&cs, left, right);
     uint32_t user = cs.c.n;
     bool assign = op == OP_ASSIGN || (op >= OP_ADD_ASSIGN && op <= OP_SHR_ASSIGN);
     bool compete = cls || user; // an enumeration's user candidates may need conversions
-    if (compete && b && !xe_list(b)) {
+    if (compete && right && !xe_list(right)) {
         if (assign)
-            builtin_assign(parse, op, &cs, expr, b);
+            builtin_assign(parse, op, &cs, left, right);
         else if (op != OP_COMMA)
-            builtin_binary(parse, op, &cs, expr, b);
-    } else if (compete && !b) {
-        builtin_unary(parse, op, &cs, expr);
+            builtin_binary(parse, op, &cs, left, right);
+    } else if (compete && !right) {
+        builtin_unary(parse, op, &cs, left);
     }
     xe_choose(parse, &cs);
     st->overload_depth--;
@@ -464,30 +469,30 @@ static Expr *resolve_operator(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos p
 
     if (cs.best >= 0) {
         Cand *c = &cs.c.at[cs.best];
-        if (!c->fn) return cls ? use_builtin(parse, op, c, expr, b, pos) : NULL;
-        check_operator_access(parse, c, c->reversed ? b : expr, pos);
-        if (c->rewritten) return call_rewritten(parse, op, c, expr, b, pos);
-        Expr *r = c->has_object ? xe_call_chosen(parse, c, expr, both + 1, n - 1, pos, 0)
+        if (!c->fn) return cls ? use_builtin(parse, op, c, left, right, pos) : NULL;
+        check_operator_access(parse, c, c->reversed ? right : left, pos);
+        if (c->rewritten) return call_rewritten(parse, op, c, left, right, pos);
+        Expr *r = c->has_object ? xe_call_chosen(parse, c, left, both + 1, n - 1, pos, 0)
                                 : xe_call_chosen(parse, c, NULL, both, n, pos, 0);
         return r;
     }
     if (!cls) return NULL;
     if (is_any_of(op, OP_COMMA, OP_ADDR)) return NULL;
     if (cs.best == BEST_AMBIGUOUS) {
-        CXX_DIAG(cxx, x_ambiguous_operator, pos, xe_op_text(op), expr->type,
-                 b ? b->type : expr->type);
+        CXX_DIAG(cxx, x_ambiguous_operator, pos, xe_op_text(op), left->type,
+                 right ? right->type : left->type);
         xe_explain(parse, &cs, NULL, both, n);
         return cxx_expr_error(cxx, pos);
     }
     if (op == OP_ARROW_STAR && !user) return NULL;
-    return no_operator(parse, op, &cs, both, n, b, pos);
+    return no_operator(parse, op, &cs, both, n, right, pos);
 }
 
 // Resolves an operator with at least one operand of class or enumeration type. NULL: the built-in
 // meaning applies (or there is none, which the caller reports).
-Expr *xe_operator_overload(Parse *parse, CxxOp op, Expr *expr, Expr *b, Pos pos, bool *tried) {
+Expr *xe_operator_overload(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos, bool *tried) {
     ArenaMark mark = arena_mark(xe_scratch(parse));
-    Expr *e = resolve_operator(parse, op, expr, b, pos, tried);
+    Expr *e = resolve_operator(parse, op, left, right, pos, tried);
     arena_reset(xe_scratch(parse), mark);
     return e;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // convert/reference.c: what a declaration that was found is as an expression: variables, fields
 // through `this`, bindings, template parameters, constants. In a lambda capture.c has what it is.
+#include "cxx/answer.h"
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
@@ -174,7 +175,7 @@ static Expr *tparm_value(Parse *parse, TParmDecl *tparm_decl, Pos pos) {
         if (tparm_decl->pack) e->flags |= EF_HAS_PACK;
         return e;
     }
-    if (tmpl_arg->kind == TA_VALUE) return xe_from_const(parse, tmpl_arg->val, pos);
+    if (tmpl_arg->kind == TA_VALUE) return cxx_from_const(parse, tmpl_arg->val, pos);
     if (tmpl_arg->kind == TA_EXPR) return tmpl_arg->expr;
     if (tmpl_arg->kind == TA_TYPE) {
         Expr *e = cxx_expr_new(cxx, E_TYPE, cxx->ty_overload, VC_PRVALUE, pos);
@@ -200,7 +201,7 @@ Expr *xe_this(Parse *parse, Pos pos) {
     return xe_this_of_function(parse, pos);
 }
 
-Expr *xe_captured_object(Parse *parse, Expr *expr) {
+Expr *cxx_answer_captured_object(Parse *parse, Expr *expr) {
     if (!expr || !(expr->pad & XP_UNCAPTURED)) return expr;
     Expr *self = xe_this(parse, expr->pos);
     if (!self || xe_err(self)) return self;
@@ -257,7 +258,7 @@ Expr *cxx_build_declref(Parse *parse, Decl *decl, Pos pos) {
 }
 
 // The expression of a constant value: literals for numbers, E_CONST for the rest.
-Expr *xe_from_const(Parse *parse, ConstVal *constant, Pos pos) {
+Expr *cxx_answer_from_const(Parse *parse, ConstVal *constant, Pos pos) {
     Cxx *cxx = parse->x;
     Type *type = constant->type;
     Expr *expr;
@@ -292,30 +293,6 @@ Expr *xe_from_const(Parse *parse, ConstVal *constant, Pos pos) {
     }
     expr->u.val = constant;
     return expr;
-}
-
-// A new automatic variable of the function, visible by name if it has one.
-VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t order) {
-    Cxx *cxx = parse->x;
-    VarDecl *var = arena_new(pa(parse), VarDecl);
-    var->d.kind = D_VAR;
-    var->d.name = name;
-    var->d.pos = pos;
-    var->d.order = order;
-    var->d.id = cxx_decl_id(cxx);
-    var->d.type = type;
-    var->d.env = parse->env;
-    var->d.scope = parse->scope;
-    var->storage = STOR_AUTO;
-    var->defined = true;
-    var->init_done = true;
-    var->fn = parse->fn;
-    if (parse->fn) {
-        var->index = parse->fn->body.locals.n;
-        vec_push(pa(parse), &parse->fn->body.locals, var);
-    }
-    if (name) cxx_scope_add(cxx, parse->scope, &var->d);
-    return var;
 }
 
 // An array object initialised from another array, element by element (E_ARRAY_COPY).

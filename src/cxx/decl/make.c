@@ -801,8 +801,8 @@ static Decl *merge_var(Cxx *cxx, VarDecl *old, VarDecl *var) {
     return &old->d;
 }
 
-static bool same_kind_of_entity(const Decl *decl, const Decl *b) {
-    return decl->kind == b->kind;
+static bool same_kind_of_entity(const Decl *left, const Decl *right) {
+    return left->kind == right->kind;
 }
 
 // [over.load]/2.3: of members with the same parameters all have a ref-qualifier, or none.
@@ -820,13 +820,14 @@ static void check_ref_qualifiers(Cxx *cxx, const FuncDecl *func, const FuncDecl 
 }
 
 // [class.mem.general]/5: a data member or member type is declared once.
-static bool member_again(Parse *parse, const Scope *scope, const Decl *decl, const Decl *o) {
-    bool both = (decl->kind == D_VAR && o->kind == D_VAR) ||
-                (decl->kind == D_TYPEDEF && o->kind == D_TYPEDEF);
-    if (!both || scope->kind != SC_CLASS || o->order == decl->order || parse->env) return false;
-    if (!cxx_in_main_file(parse->x, decl->pos)) return false;
-    CXX_DIAG(parse->x, d_already_declared, decl->pos, decl->name);
-    cxx_note_declared(parse->x, o);
+static bool member_again(Parse *parse, const Scope *scope, const Decl *again, const Decl *earlier) {
+    bool both = (again->kind == D_VAR && earlier->kind == D_VAR) ||
+                (again->kind == D_TYPEDEF && earlier->kind == D_TYPEDEF);
+    if (!both || scope->kind != SC_CLASS || earlier->order == again->order || parse->env)
+        return false;
+    if (!cxx_in_main_file(parse->x, again->pos)) return false;
+    CXX_DIAG(parse->x, d_already_declared, again->pos, again->name);
+    cxx_note_declared(parse->x, earlier);
     return true;
 }
 

@@ -262,19 +262,20 @@ static Expr *static_cast_(Parse *parse, Type *to, Expr *expr, bool cstyle, Pos p
 // ---- const_cast and reinterpret_cast -----------------------------------------------------------
 
 // [conv.qual]/2, with arrays of one kind and bound only.
-static bool similar_ignoring_quals(Type *type, Type *b) {
+static bool similar_ignoring_quals(Type *left, Type *right) {
     for (;;) {
-        type = ty_unqual(type);
-        b = ty_unqual(b);
-        while (ty_is_array(type) && type->kind == b->kind && type->u.array.n == b->u.array.n) {
-            type = ty_unqual(type->u.array.elem);
-            b = ty_unqual(b->u.array.elem);
+        left = ty_unqual(left);
+        right = ty_unqual(right);
+        while (ty_is_array(left) && left->kind == right->kind &&
+               left->u.array.n == right->u.array.n) {
+            left = ty_unqual(left->u.array.elem);
+            right = ty_unqual(right->u.array.elem);
         }
-        if (type == b) return true;
-        bool members = ty_both(type, b, TY_MEMPTR) && type->u.ptr.cls == b->u.ptr.cls;
-        if (!ty_both(type, b, TY_PTR) && !members) return false;
-        type = type->u.ptr.to;
-        b = b->u.ptr.to;
+        if (left == right) return true;
+        bool members = ty_both(left, right, TY_MEMPTR) && left->u.ptr.cls == right->u.ptr.cls;
+        if (!ty_both(left, right, TY_PTR) && !members) return false;
+        left = left->u.ptr.to;
+        right = right->u.ptr.to;
     }
 }
 

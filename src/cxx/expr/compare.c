@@ -108,23 +108,23 @@ static Stmt *block(Cmp *cmp, Stmt **at, uint32_t n) {
     return s;
 }
 
-// Whether l op r can be formed and is usable.
-static Expr *try_binary(Cmp *cmp, CxxOp op, Expr *expr, Expr *r) {
+// Whether left op right can be formed and is usable.
+static Expr *try_binary(Cmp *cmp, CxxOp op, Expr *left, Expr *right) {
     DiagTrap trap;
     diag_trap_push(cmp->x->ctx, &trap);
-    Expr *e = cxx_build_binary(cmp->p, op, expr, r, cmp->pos);
+    Expr *e = cxx_build_binary(cmp->p, op, left, right, cmp->pos);
     return diag_trap_pop(cmp->x->ctx, &trap) || xe_err(e) ? NULL : e;
 }
 
 // [class.spaceship]/1: the synthesized three-way comparison for a given category.
-static Stmt *synthesized(Cmp *cmp, Expr *expr, Expr *r) {
-    Expr *eq = cxx_build_binary(cmp->p, OP_EQ, expr, r, cmp->pos);
-    Expr *lt = cxx_build_binary(cmp->p, OP_LT, expr, r, cmp->pos);
+static Stmt *synthesized(Cmp *cmp, Expr *left, Expr *right) {
+    Expr *eq = cxx_build_binary(cmp->p, OP_EQ, left, right, cmp->pos);
+    Expr *lt = cxx_build_binary(cmp->p, OP_LT, left, right, cmp->pos);
     if (xe_err(eq) || xe_err(lt)) return NULL;
     int cat = category_of(cmp->p, cmp->ret);
     Stmt *less = return_if(cmp, lt, category_const(cmp, -1)), *other;
     if (cat == CAT_PARTIAL) {
-        Expr *gt = cxx_build_binary(cmp->p, OP_LT, r, expr, cmp->pos);
+        Expr *gt = cxx_build_binary(cmp->p, OP_LT, right, left, cmp->pos);
         if (xe_err(gt)) return NULL;
         Stmt *two[2] = {return_if(cmp, gt, category_const(cmp, 1)),
                         stmt_new(cmp, S_RETURN, category_const(cmp, 2))};
@@ -141,11 +141,11 @@ static Stmt *synthesized(Cmp *cmp, Expr *expr, Expr *r) {
 }
 
 // { auto v = l <=> r; if (v != 0) return v; }
-static Stmt *three_way(Cmp *cmp, Expr *expr, Expr *r) {
+static Stmt *three_way(Cmp *cmp, Expr *left, Expr *right) {
     Parse *parse = cmp->p;
-    Expr *e = try_binary(cmp, OP_CMP3, expr, r);
-    if (!e && cmp->ret) return synthesized(cmp, expr, r);
-    if (!e) e = cxx_build_binary(parse, OP_CMP3, expr, r, cmp->pos); // for its diagnostics
+    Expr *e = try_binary(cmp, OP_CMP3, left, right);
+    if (!e && cmp->ret) return synthesized(cmp, left, right);
+    if (!e) e = cxx_build_binary(parse, OP_CMP3, left, right, cmp->pos); // for its diagnostics
     if (xe_err(e)) return NULL;
     if (!cmp->ret) {
         int cat = category_of(parse, e->type);
@@ -169,19 +169,19 @@ static Stmt *three_way(Cmp *cmp, Expr *expr, Expr *r) {
     return block(cmp, two, 2);
 }
 
-static Stmt *compare_one(Cmp *cmp, Expr *expr, Expr *r) {
-    if (expr->type->kind == TY_ARRAY) { // for (size_t i = 0; i < n; ++i) compare_one(l[i], r[i])
+static Stmt *compare_one(Cmp *cmp, Expr *left, Expr *right) {
+    if (left->type->kind == TY_ARRAY) { // for (size_t i = 0; i < n; ++i) compare_one(l[i], r[i])
         Parse *parse = cmp->p;
         VarDecl *var =
             local(cmp, cmp->x->ty_size_t, cxx_expr_int(cmp->x, cmp->x->ty_size_t, 0, cmp->pos));
         Stmt *loop = stmt_new(cmp, S_FOR, NULL);
         loop->init = declare(cmp, var);
-        Expr *count = cxx_expr_int(cmp->x, cmp->x->ty_size_t, expr->type->u.array.n, cmp->pos);
+        Expr *count = cxx_expr_int(cmp->x, cmp->x->ty_size_t, left->type->u.array.n, cmp->pos);
         Expr *index = xe_ref(parse, &var->d, var->d.type, cmp->pos);
         loop->e = cxx_build_binary(parse, OP_LT, index, count, cmp->pos);
         loop->inc = cxx_build_unary(parse, OP_PREINC, xe_ref(parse, &var->d, var->d.type, cmp->pos),
                                     cmp->pos);
-        Expr *side[2] = {expr, r};
+        Expr *side[2] = {left, right};
         for (int k = 0; k < 2; k++) {
             Expr *s =
                 cxx_expr_new(cmp->x, E_SUBSCRIPT, side[k]->type->u.array.elem, VC_LVALUE, cmp->pos);
@@ -192,8 +192,8 @@ static Stmt *compare_one(Cmp *cmp, Expr *expr, Expr *r) {
         loop->body = compare_one(cmp, side[0], side[1]);
         return loop->body ? loop : NULL;
     }
-    if (cmp->f->op == OP_CMP3) return three_way(cmp, expr, r);
-    Expr *e = cxx_build_binary(cmp->p, OP_EQ, expr, r, cmp->pos);
+    if (cmp->f->op == OP_CMP3) return three_way(cmp, left, right);
+    Expr *e = cxx_build_binary(cmp->p, OP_EQ, left, right, cmp->pos);
     if (xe_err(e)) return NULL;
     e = cxx_to_bool(cmp->p, e);
     if (xe_err(e)) return NULL;

@@ -166,7 +166,7 @@ static Expr *promise_for(Parse *parse, Atom word, Expr *operand, Pos pos, Expr *
 Expr *xe_parse_await(Parse *parse) {
     Pos pos = xe_pos(parse);
     Atom word = parse->tok[parse->at++].text;
-    Expr *operand = xe_parse_unary(parse);
+    Expr *operand = cxx_parse_cast_expr(parse);
     Expr *instead, *object = promise_for(parse, word, operand, pos, &instead);
     if (!object) return instead;
 

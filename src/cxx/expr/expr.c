@@ -3,6 +3,7 @@
 // operator and level (after cparser's). Each handler returns a typed, converted tree. Ambiguities
 // (casts, template argument lists, statement expressions, kernel launches) are decided by looking
 // ahead with the bracket partners, never by parsing twice.
+#include "cxx/answer.h"
 #include "cxx/facts/diag.h"
 #include "cxx/facts/state.h"
 #include "cxx/lookup/lookup.h"
@@ -48,8 +49,10 @@ static Expr *conditional(Parse *parse, Expr *expr) {
     return xe_limited(parse, xe_build_cond(parse, expr, a, b, pos));
 }
 
+static Expr *cast_expr(Parse *parse);
+
 Expr *xe_parse_binary(Parse *parse, int min_prec) {
-    Expr *expr = xe_parse_unary(parse);
+    Expr *expr = cast_expr(parse);
     for (;;) {
         uint16_t k = cxx_peek(parse);
         if (closes_targs(parse, k)) return expr;
@@ -108,7 +111,7 @@ static Expr *throw_expr(Parse *parse) {
     return expr;
 }
 
-Expr *cxx_parse_assign_expr(Parse *parse) {
+Expr *cxx_answer_parse_assign_expr(Parse *parse) {
     Pos pos = xe_pos(parse);
     if (!xe_depth(parse, pos)) {
         parse->depth--;
@@ -123,20 +126,8 @@ Expr *cxx_parse_assign_expr(Parse *parse) {
     return e;
 }
 
-Expr *cxx_parse_expr(Parse *parse) {
-    Expr *a = cxx_parse_assign_expr(parse);
-    while (cxx_peek(parse) == T_COMMA) {
-        if (cxx_peek_n(parse, 1) == T_ELLIPSIS) return a;
-        Pos pos = xe_pos(parse);
-        parse->at++;
-        Expr *b = cxx_parse_assign_expr(parse);
-        a = xe_limited(parse, cxx_build_binary(parse, OP_COMMA, a, b, pos));
-    }
-    return a;
-}
-
 // A constant-expression: nothing in it is odr-used. It is evaluated, in an unevaluated operand too.
-Expr *cxx_parse_const_expr(Parse *parse) {
+Expr *cxx_answer_parse_const_expr(Parse *parse) {
     bool old = parse->const_expr, only = parse->type_only, uneval = parse->unevaluated;
     parse->const_expr = true;
     parse->type_only = false;
@@ -150,56 +141,6 @@ Expr *cxx_parse_const_expr(Parse *parse) {
     return a;
 }
 
-Expr *cxx_parse_init_clause(Parse *parse) {
-    if (cxx_peek(parse) == T_LBRACE) return xe_parse_init_list(parse);
-    return cxx_parse_assign_expr(parse);
-}
-
-// The pattern of an expansion to nothing.
-static void skip_empty_expansion(Parse *parse, PackLoop *l) {
-    DiagTrap t;
-    diag_trap_push(parse->x->ctx, &t);
-    cxx_parse_init_clause(parse);
-    diag_trap_pop(parse->x->ctx, &t);
-    cxx_pack_next(parse, l);
-}
-
-// Elements up to (not including) `close`, packs expanded.
-bool cxx_parse_expr_list(Parse *parse, uint16_t close, Expr ***out, uint32_t *n) {
-    VEC(Expr *) v = {0};
-    bool old_targs = parse->in_targs, ok = true;
-    parse->in_targs = false;
-    if (cxx_peek(parse) != close) {
-        do {
-            if (cxx_peek(parse) == close) break; // trailing comma of a braced list
-            PackLoop pack_loop;
-            cxx_pack_begin(parse, &pack_loop);
-            if (cxx_pack_empty(parse, &pack_loop)) {
-                skip_empty_expansion(parse, &pack_loop);
-                continue;
-            }
-            bool more;
-            do {
-                Expr *e = cxx_parse_init_clause(parse);
-                more = cxx_pack_next(parse, &pack_loop);
-                if (!pack_loop.keep) continue;
-                if (xe_err(e)) ok = false;
-                if (pack_loop.dependent) { // an expansion of packs that are not bound
-                    Expr *x = xe_dep(parse, E_PACK, e->pos);
-                    x->a = e;
-                    e = x;
-                }
-                vec_push(pa(parse), &v, e);
-            } while (more);
-            if (!ok && cxx_peek(parse) != T_COMMA && cxx_peek(parse) != close) break;
-        } while (xe_accept(parse, T_COMMA));
-    }
-    parse->in_targs = old_targs;
-    *out = v.at;
-    *n = v.n;
-    return ok;
-}
-
 // ---- prefix ------------------------------------------------------------------------------------
 
 // At a prefix operator.
@@ -208,7 +149,7 @@ static Expr *unary_op(Parse *parse) {
     CxxOp op = (CxxOp)rule_here(parse)->unary;
     parse->at++;
     if (op == OP_ADDR) parse->address_of = parse->at;
-    Expr *a = xe_parse_unary(parse);
+    Expr *a = cast_expr(parse);
     return cxx_build_unary(parse, op, a, pos);
 }
 
@@ -341,14 +282,14 @@ static Expr *paren_or_cast(Parse *parse) {
         Expr *v = cxx_initialize(parse, type, INIT_LIST, &l, 1, pos, NULL);
         return postfix_ops(parse, v);
     }
-    Expr *a = xe_parse_unary(parse);
+    Expr *a = cast_expr(parse);
     if (type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
     return cxx_cast_explicit(parse, type, a, T_LPAREN, pos);
 }
 
 static Expr *extension(Parse *parse) {
     parse->at++;
-    return xe_parse_unary(parse);
+    return cast_expr(parse);
 }
 
 // `&&label` (GNU), of code that runs on the host alone.
@@ -376,14 +317,8 @@ static Expr *unsupported(Parse *parse) {
     if (cxx_peek(parse) == T_LPAREN)
         parse->at = parse->tok[parse->at].match + 1;
     else if (rule_here(parse)->prefix)
-        xe_parse_unary(parse);
+        cast_expr(parse);
     return cxx_expr_error(parse->x, pos);
-}
-
-bool xe_in_device_code(const Parse *parse) {
-    if (parse->x->opt.default_device) return true;
-    if (!parse->fn) return parse->device_init; // else irgen refuses what device code uses
-    return parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
 }
 
 // `f` or `C::f` of nonstatic member functions.
@@ -536,7 +471,7 @@ static Expr *predefined(Parse *parse) {
     return postfix_ops(parse, e);
 }
 
-Expr *xe_parse_unary(Parse *parse) {
+static Expr *cast_expr(Parse *parse) {
     Pos pos = xe_pos(parse);
     const Rule *rule = rule_here(parse);
     if (!rule->prefix) {
@@ -554,6 +489,10 @@ Expr *xe_parse_unary(Parse *parse) {
         parse->at++; // always make progress
     parse->depth--;
     return e;
+}
+
+Expr *cxx_answer_parse_cast_expr(Parse *parse) {
+    return cast_expr(parse);
 }
 
 // ---- postfix -----------------------------------------------------------------------------------

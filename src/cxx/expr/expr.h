@@ -56,17 +56,21 @@ Expr *xe_parse_co_return(Parse *parse);
 // At the end of a body: what a coroutine's promise must have.
 void cxx_finish_coroutine(Parse *parse);
 
-// ---- expr.c -------------------------------------------------------------------------------------
+// ---- list.c -------------------------------------------------------------------------------------
 
 // expression: with commas.
 Expr *cxx_parse_expr(Parse *parse);
-Expr *cxx_parse_assign_expr(Parse *parse); // assignment-expression
-Expr *cxx_parse_const_expr(Parse *parse);  // conditional-expression, unevaluated odr-wise
 Expr *cxx_parse_init_clause(Parse *parse); // assignment-expression or braced-init-list
 bool cxx_parse_expr_list(Parse *parse, uint16_t close, Expr ***out, uint32_t *n); // packs expanded
+
+// ---- expr.c -------------------------------------------------------------------------------------
+
 // Whether what is parsed is code for the device.
-bool xe_in_device_code(const Parse *parse);
-Expr *xe_parse_unary(Parse *parse); // cast-expression
+static inline bool xe_in_device_code(const Parse *parse) {
+    if (parse->x->opt.default_device) return true;
+    if (!parse->fn) return parse->device_init; // else irgen refuses what device code uses
+    return parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
+}
 // Operands and operators of at least that precedence.
 Expr *xe_parse_binary(Parse *parse, int min_prec);
 

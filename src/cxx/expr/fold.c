@@ -131,7 +131,7 @@ static Expr *fold_operand(Parse *parse, Fold *fold) {
     struct PackUse *outer = parse->pack_use, *pack_use = tm_pack_use_new(parse->x);
     parse->pack_use = pack_use;
     parse->pack_index = 0;
-    Expr *expr = xe_parse_unary(parse);
+    Expr *expr = cxx_parse_cast_expr(parse);
     Expr *init = NULL;
     if (!pack_use->any) {
         init = expr;
@@ -147,7 +147,7 @@ static Expr *fold_operand(Parse *parse, Fold *fold) {
         for (int64_t i = 1; i < pack_use->len; i++) {
             parse->at = start;
             parse->pack_index = (int32_t)i;
-            vec_push(tm_arena(parse->x), &fold->el, xe_parse_unary(parse));
+            vec_push(tm_arena(parse->x), &fold->el, cxx_parse_cast_expr(parse));
         }
     }
     parse->pack_index = index;
@@ -170,12 +170,12 @@ static Expr *fold_empty(Parse *parse, Fold *fold) {
     }
 }
 
-// expr op b.
-static Expr *fold_step(Parse *parse, const Fold *f, Expr *expr, Expr *b) {
+// left op right.
+static Expr *fold_step(Parse *parse, const Fold *f, Expr *left, Expr *right) {
     bool memptr = is_any_of(f->op, OP_DOT_STAR, OP_ARROW_STAR);
     return xe_limited(
-        parse, memptr ? xe_build_member_pointer(parse, expr, b, f->op == OP_ARROW_STAR, f->pos)
-                      : cxx_build_binary(parse, f->op, expr, b, f->pos));
+        parse, memptr ? xe_build_member_pointer(parse, left, right, f->op == OP_ARROW_STAR, f->pos)
+                      : cxx_build_binary(parse, f->op, left, right, f->pos));
 }
 
 // The operators between the elements, from the left or from the right; unbound packs wait.
@@ -231,7 +231,7 @@ Expr *cxx_parse_fold(Parse *parse) {
             if (second) {
                 if (fold_operand(parse, &fold)) CXX_DIAG(parse->x, tmpl_fold_no_pack, fold.pos);
             } else {
-                fold.init = xe_parse_unary(parse);
+                fold.init = cxx_parse_cast_expr(parse);
             }
         } else if (fold.init) {
             CXX_DIAG(parse->x, tmpl_fold_no_pack, fold.pos);

@@ -313,7 +313,7 @@ Expr *cxx_parse_complex_part(Parse *parse) {
     Pos pos = xe_pos(parse);
     uint32_t which = cxx_peek(parse) == T_KW_IMAG;
     parse->at++;
-    Expr *expr = xe_parse_unary(parse);
+    Expr *expr = cxx_parse_cast_expr(parse);
     if (xe_err(expr)) return expr;
     if (xe_tdep(expr)) return xe_dep(parse, E_UNARY, pos);
     if (cxx_complex_part(expr->type)) return cxx_complex_member(parse, expr, which);

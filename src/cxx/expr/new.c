@@ -447,7 +447,7 @@ Expr *xe_parse_delete(Parse *parse, bool global) {
         array = true;
         parse->at += 2;
     }
-    Expr *expr = xe_parse_unary(parse);
+    Expr *expr = cxx_parse_cast_expr(parse);
     if (xe_err(expr)) return expr;
     Expr *e = cxx_expr_new(cxx, E_DELETE, ty_basic(cxx, TY_VOID), VC_PRVALUE, pos);
     e->a = expr;

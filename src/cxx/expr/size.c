@@ -86,7 +86,7 @@ Expr *xe_parse_sizeof(Parse *parse) {
     }
     bool ue = parse->unevaluated;
     parse->unevaluated = true;
-    Expr *expr = xe_parse_unary(parse);
+    Expr *expr = cxx_parse_cast_expr(parse);
     parse->unevaluated = ue;
     if (xe_err(expr)) return expr;
     if (expr->kind == E_TYPE) return size_of_type(parse, expr->u.ty, align, pos);

@@ -58,7 +58,7 @@ bool cxx_token_takes_parens(Cxx *cxx, Atom a); // `__launch_bounds__`, `__align_
 // What the word tells the index: IX_KERNEL, IX_DEVICE, IX_HOST, or 0.
 uint16_t cxx_attr_index_flag(Cxx *cxx, Atom atom);
 // Both sets in one; either may be NULL.
-AttrSet *cxx_attrs_merge(Cxx *cxx, AttrSet *attr_set, AttrSet *b);
+AttrSet *cxx_attrs_merge(Cxx *cxx, AttrSet *known, AttrSet *more);
 // The row of an attribute by its name in either spelling, or NULL.
 const AttrRow *cxx_attr_row_of(Cxx *cxx, Atom a);
 // The row of a word that stands by itself, or NULL.

@@ -97,25 +97,25 @@ bool cxx_at_attribute(const Parse *parse) {
     }
 }
 
-AttrSet *cxx_attrs_merge(Cxx *cxx, AttrSet *attr_set, AttrSet *b) {
-    if (!attr_set) return b;
-    if (!b || attr_set == b) return attr_set;
-    AttrSet *m = arena_copy(xa(cxx), attr_set, sizeof *attr_set, _Alignof(AttrSet));
+AttrSet *cxx_attrs_merge(Cxx *cxx, AttrSet *known, AttrSet *more) {
+    if (!known) return more;
+    if (!more || known == more) return known;
+    AttrSet *m = arena_copy(xa(cxx), known, sizeof *known, _Alignof(AttrSet));
     for (size_t i = 0; i < CU_COUNT(attr_row); i++) {
         if (attr_row[i].action != ATTR_FLAG) continue;
-        *((bool *)m + attr_row[i].value) |= *((bool *)b + attr_row[i].value);
+        *((bool *)m + attr_row[i].value) |= *((bool *)more + attr_row[i].value);
     }
-    m->align = CU_MAX(attr_set->align, b->align);
-    m->cuda |= b->cuda;
-    if (b->bounds) m->bounds = b->bounds;
-    if (b->section) m->section = b->section;
-    if (b->deprecated_text) m->deprecated_text = b->deprecated_text;
-    if (b->nodiscard_text) m->nodiscard_text = b->nodiscard_text;
-    if (b->alias) m->alias = b->alias;
-    if (b->version) m->version = b->version;
-    if (b->tile_hints) m->tile_hints = b->tile_hints;
-    if (b->mode) m->mode = b->mode;
-    if (b->vector_size) m->vector_size = b->vector_size;
-    m->visibility_hidden |= b->visibility_hidden;
+    m->align = CU_MAX(known->align, more->align);
+    m->cuda |= more->cuda;
+    if (more->bounds) m->bounds = more->bounds;
+    if (more->section) m->section = more->section;
+    if (more->deprecated_text) m->deprecated_text = more->deprecated_text;
+    if (more->nodiscard_text) m->nodiscard_text = more->nodiscard_text;
+    if (more->alias) m->alias = more->alias;
+    if (more->version) m->version = more->version;
+    if (more->tile_hints) m->tile_hints = more->tile_hints;
+    if (more->mode) m->mode = more->mode;
+    if (more->vector_size) m->vector_size = more->vector_size;
+    m->visibility_hidden |= more->visibility_hidden;
     return m;
 }

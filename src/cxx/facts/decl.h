@@ -786,7 +786,7 @@ bool cxx_func_deduced(Parse *parse, FuncDecl *func, Pos pos);
 bool cxx_same_signature(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn);
 bool cxx_same_params(const FuncDecl *func, const FuncDecl *fn); // parameter types
 // The same number and kinds of template parameters.
-bool tm_params_match(TmplParams *tmpl_params, TmplParams *b);
+bool tm_params_match(TmplParams *left, TmplParams *right);
 // Equivalent constraints of two declarations [temp.over.link].
 bool cxx_same_clause(Cxx *cxx, TokRange tok_range, const Scope *sa, TokRange b, const Scope *sb);
 

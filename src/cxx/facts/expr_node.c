@@ -49,15 +49,15 @@ Expr *xe_un(Parse *parse, ExprKind k, Type *type, ValueCat cat, Pos pos, Expr *e
 
 // An operand that is an error is the result.
 Expr *xe_bin(Parse *parse, ExprKind expr_kind, CxxOp op, Type *type, ValueCat cat, Pos pos,
-             Expr *expr, Expr *b) {
-    if (xe_err(expr)) return expr;
-    if (xe_err(b)) return b;
+             Expr *left, Expr *right) {
+    if (xe_err(left)) return left;
+    if (xe_err(right)) return right;
     Expr *e = cxx_expr_new(parse->x, expr_kind, type, cat, pos);
     e->op = (uint8_t)op;
-    e->a = expr;
-    e->b = b;
-    xe_inherit(e, expr);
-    xe_inherit(e, b);
+    e->a = left;
+    e->b = right;
+    xe_inherit(e, left);
+    xe_inherit(e, right);
     return e;
 }
 

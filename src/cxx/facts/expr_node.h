@@ -67,7 +67,7 @@ struct ExprState *xe_state(Cxx *cxx);
 Expr *xe_un(Parse *parse, ExprKind k, Type *type, ValueCat cat, Pos pos, Expr *expr);
 // Likewise with two.
 Expr *xe_bin(Parse *parse, ExprKind expr_kind, CxxOp op, Type *type, ValueCat cat, Pos pos,
-             Expr *expr, Expr *b);
+             Expr *left, Expr *right);
 Expr *xe_args(Parse *parse, Expr *expr, Expr **arg, uint32_t n); // sets expr->arg (copied)
 // expr's flags get those of an operand.
 void xe_inherit(Expr *expr, const Expr *from);
@@ -110,7 +110,7 @@ Stmt *xe_decl_stmt(Parse *parse, VarDecl **v, uint32_t n, Pos pos);
 // ---- expr_same.c --------------------------------------------------------------------------------
 
 // Structural equality of expressions in signatures [temp.over.link] (facts/expr_same.c).
-bool cxx_expr_equal(const Expr *expr, const Expr *b);
+bool cxx_expr_equal(const Expr *left, const Expr *right);
 // Equal expressions have equal hashes.
 uint64_t cxx_expr_hash(const Expr *expr);
 uint64_t cxx_template_key(const Decl *tmpl); // template template parameters by depth and index

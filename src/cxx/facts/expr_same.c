@@ -78,16 +78,16 @@ uint64_t cxx_expr_hash(const Expr *expr) {
     return h;
 }
 
-bool cxx_expr_equal(const Expr *expr, const Expr *b) {
-    if (expr == b) return true;
-    if (!expr || !b || expr->kind != b->kind) return false;
-    if (expr->op != b->op || expr->n != b->n || expr->type != b->type) return false;
-    if (is_any_of(expr->kind, E_FLOAT, E_STMT)) return false;
-    if (payload_hash(expr) != payload_hash(b)) return false;
-    bool operands = cxx_expr_equal(expr->a, b->a) && cxx_expr_equal(expr->b, b->b);
-    if (!operands || !cxx_expr_equal(expr->c, b->c)) return false;
-    for (uint32_t i = 0; i < list_count(expr); i++) {
-        if (!cxx_expr_equal(expr->arg[i], b->arg[i])) return false;
+bool cxx_expr_equal(const Expr *left, const Expr *right) {
+    if (left == right) return true;
+    if (!left || !right || left->kind != right->kind) return false;
+    if (left->op != right->op || left->n != right->n || left->type != right->type) return false;
+    if (is_any_of(left->kind, E_FLOAT, E_STMT)) return false;
+    if (payload_hash(left) != payload_hash(right)) return false;
+    bool operands = cxx_expr_equal(left->a, right->a) && cxx_expr_equal(left->b, right->b);
+    if (!operands || !cxx_expr_equal(left->c, right->c)) return false;
+    for (uint32_t i = 0; i < list_count(left); i++) {
+        if (!cxx_expr_equal(left->arg[i], right->arg[i])) return false;
     }
     return true;
 }

@@ -68,11 +68,11 @@ bool cxx_same_signature(Cxx *cxx, const FuncDecl *func, const FuncDecl *fn) {
                            fn->d.scope);
 }
 
-bool tm_params_match(TmplParams *tmpl_params, TmplParams *b) {
-    if (tmpl_params == b) return true;
-    if (!tmpl_params || !b || tmpl_params->n != b->n) return false;
-    for (uint32_t i = 0; i < tmpl_params->n; i++) {
-        TParmDecl *s = tmpl_params->parm[i], *t = b->parm[i];
+bool tm_params_match(TmplParams *left, TmplParams *right) {
+    if (left == right) return true;
+    if (!left || !right || left->n != right->n) return false;
+    for (uint32_t i = 0; i < left->n; i++) {
+        TParmDecl *s = left->parm[i], *t = right->parm[i];
         if (s->kind != t->kind || s->pack != t->pack) return false;
         if (s->kind == TA_VALUE && s->d.type != t->d.type) return false;
         if (s->kind == TA_TEMPLATE && !tm_params_match(s->tparams, t->tparams)) return false;

@@ -89,7 +89,7 @@ TmplArg tm_arg_expansion(Cxx *cxx, const TmplArg *pattern);
 // Whether a parameter pack stands in it that is not expanded there.
 bool tm_arg_names_pack(const TmplArg *arg);
 // The same argument [temp.type].
-bool tm_arg_equal(const TmplArg *tmpl_arg, const TmplArg *b);
+bool tm_arg_equal(const TmplArg *left, const TmplArg *right);
 // The argument list that names a template's own parameters: <T, N, Ts...>.
 TmplArgs *tm_identity_args(Cxx *cxx, TmplParams *ps);
 Scope *tm_class_scope(const TemplateDecl *t); // around the body of a class template

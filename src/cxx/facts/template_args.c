@@ -53,14 +53,14 @@ static uint64_t arg_hash(const TmplArg *tmpl_arg) {
     }
 }
 
-bool tm_arg_equal(const TmplArg *tmpl_arg, const TmplArg *b) {
-    if (tmpl_arg->kind != b->kind) return false;
-    switch ((TmplArgKind)tmpl_arg->kind) {
-    case TA_TYPE: return tmpl_arg->type == b->type;
-    case TA_VALUE: return tmpl_arg->val == b->val;
-    case TA_EXPR: return cxx_expr_equal(tmpl_arg->expr, b->expr);
-    case TA_TEMPLATE: return tmpl_key(tmpl_arg->tmpl) == tmpl_key(b->tmpl);
-    case TA_PACK: return tmpl_arg->pack == b->pack;
+bool tm_arg_equal(const TmplArg *left, const TmplArg *right) {
+    if (left->kind != right->kind) return false;
+    switch ((TmplArgKind)left->kind) {
+    case TA_TYPE: return left->type == right->type;
+    case TA_VALUE: return left->val == right->val;
+    case TA_EXPR: return cxx_expr_equal(left->expr, right->expr);
+    case TA_TEMPLATE: return tmpl_key(left->tmpl) == tmpl_key(right->tmpl);
+    case TA_PACK: return left->pack == right->pack;
     default: return true;
     }
 }

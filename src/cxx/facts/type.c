@@ -24,6 +24,10 @@ static const BasicRow basic_row[TY_FIRST_COMPOUND] = {
 #undef TY
 };
 
+void ty_basic_size(TyKind k, uint64_t *size, uint32_t *align) {
+    *size = basic_row[k].size, *align = basic_row[k].align;
+}
+
 const char *ty_basic_spelling(TyKind k) {
     return basic_row[k].spelling;
 }
@@ -74,13 +78,13 @@ static uint64_t type_hash(const Type *type) {
     }
 }
 
-static bool func_equal(const FuncType *func_type, const FuncType *g) {
-    if (func_type->ret != g->ret || func_type->nparam != g->nparam) return false;
-    if (func_type->variadic != g->variadic || func_type->noexcept_ != g->noexcept_) return false;
-    if (func_type->quals != g->quals || func_type->ref != g->ref) return false;
-    if (!cxx_expr_equal(func_type->noexcept_dep, g->noexcept_dep)) return false;
-    for (uint32_t i = 0; i < func_type->nparam; i++) {
-        if (func_type->param[i] != g->param[i]) return false;
+static bool func_equal(const FuncType *left, const FuncType *right) {
+    if (left->ret != right->ret || left->nparam != right->nparam) return false;
+    if (left->variadic != right->variadic || left->noexcept_ != right->noexcept_) return false;
+    if (left->quals != right->quals || left->ref != right->ref) return false;
+    if (!cxx_expr_equal(left->noexcept_dep, right->noexcept_dep)) return false;
+    for (uint32_t i = 0; i < left->nparam; i++) {
+        if (left->param[i] != right->param[i]) return false;
     }
     return true;
 }
@@ -403,8 +407,8 @@ bool ty_is_scoped_enum(const Type *type) {
     return type->kind == TY_ENUM && type->u.enm->scoped;
 }
 
-bool ty_same_unqual(const Type *type, const Type *b) {
-    return type->unqual == b->unqual;
+bool ty_same_unqual(const Type *left, const Type *right) {
+    return left->unqual == right->unqual;
 }
 
 int ty_int_bits(const Type *type) {
@@ -458,19 +462,19 @@ static int float_rank(const Type *type) {
     return type->kind < TY_FIRST_COMPOUND ? rank[type->kind] : 0;
 }
 
-Type *ty_usual_arith(Cxx *cxx, Type *type, Type *b) {
-    type = type->unqual, b = b->unqual;
-    int fa = float_rank(type), fb = float_rank(b);
-    if (fa || fb) return fa >= fb ? type : b;
-    type = ty_promote(cxx, type), b = ty_promote(cxx, b);
-    if (type == b) return type;
-    int ra = int_rank(type), rb = int_rank(b);
-    bool ua = ty_is_unsigned(type), ub = ty_is_unsigned(b);
-    if (ua == ub) return ra >= rb ? type : b;
+Type *ty_usual_arith(Cxx *cxx, Type *left, Type *right) {
+    left = left->unqual, right = right->unqual;
+    int fa = float_rank(left), fb = float_rank(right);
+    if (fa || fb) return fa >= fb ? left : right;
+    left = ty_promote(cxx, left), right = ty_promote(cxx, right);
+    if (left == right) return left;
+    int ra = int_rank(left), rb = int_rank(right);
+    bool ua = ty_is_unsigned(left), ub = ty_is_unsigned(right);
+    if (ua == ub) return ra >= rb ? left : right;
 
     // of a signed and an unsigned one [expr.arith.conv]/1.5: the unsigned by its rank, the signed
     // by its width, else the unsigned one of the signed one's rank
-    Type *u = ua ? type : b, *s = ua ? b : type;
+    Type *u = ua ? left : right, *s = ua ? right : left;
     int ru = ua ? ra : rb, rs = ua ? rb : ra;
     if (ru >= rs) return u;
     if (ty_int_bits(s) > ty_int_bits(u)) return s;
@@ -484,86 +488,6 @@ Type *ty_decay(Cxx *cxx, Type *type) {
     if (ty_is_array(type)) return ty_pointer(cxx, type->u.array.elem);
     if (type->kind == TY_FUNC) return ty_pointer(cxx, type);
     return type->unqual;
-}
-
-// ---- size and completeness ---------------------------------------------------------------------
-
-// Of a class that is no template's it is certain, whatever a template is read for.
-void cxx_say_incomplete(Cxx *cxx, Pos pos, Type *type) {
-    const ClassDecl *cls = type->kind == TY_CLASS ? type->u.cls : NULL;
-    const TemplateDecl *tmpl = cls ? cls->inst.tmpl : NULL;
-    bool undefined = !tmpl || (!tmpl->defined && !tmpl->partial.n && !tmpl->env &&
-                               tmpl->d.scope->kind == SC_NAMESPACE && !cls->inst.explicit_spec);
-    bool certain = cls && undefined && !cls->members.unbound && !cls->written.is_local &&
-                   !cls->members.completing;
-    if (certain && (tmpl || !cls->env))
-        CXX_DIAG(cxx, x_incomplete_type, pos, type);
-    else
-        CXX_DIAG(cxx, d_incomplete_type, pos, type);
-}
-
-// Pointers, references and scalars are complete as they are; of an array its element counts.
-bool ty_complete(Cxx *cxx, Type *type, Pos pos, bool report) {
-    while (ty_is_array(type) && type->kind != TY_ARRAY_INC) type = type->u.array.elem;
-    bool ok = true;
-    switch (type->kind) {
-    case TY_CLASS:
-        if (type->u.cls->members.complete) return true;
-        ok = cxx_class_complete(cxx, type->u.cls, pos);
-        break;
-    case TY_ENUM: ok = cxx_enum_complete(cxx, type->u.enm); break;
-    case TY_VOID:
-    case TY_ARRAY_INC: ok = false; break;
-    default: return true;
-    }
-    if (!ok && report && !cxx_inst_refused(cxx)) cxx_say_incomplete(cxx, pos, type);
-    return ok;
-}
-
-bool ty_size_align(Cxx *cxx, Type *type, Pos pos, uint64_t *size, uint32_t *align) {
-    *size = 1, *align = 1;
-    switch (type->kind) {
-    case TY_PTR: *size = 8, *align = 8; return true;
-    case TY_LREF:
-    case TY_RREF: *size = 8, *align = 8; return true; // storage of a reference member
-    case TY_MEMPTR: *size = type->u.ptr.to->kind == TY_FUNC ? 16 : 8, *align = 8; return true;
-    case TY_ARRAY: {
-        if (!ty_size_align(cxx, type->u.array.elem, pos, size, align)) return false;
-        if (type->u.array.n && *size > (UINT64_MAX >> 2) / type->u.array.n) {
-            *size = 0;
-            return CXX_DIAG(cxx, d_array_too_large, pos);
-        }
-        *size *= type->u.array.n;
-        return true;
-    }
-    case TY_VECTOR: { // GNU: the next power of two, aligned to itself
-        if (!ty_size_align(cxx, type->u.array.elem, pos, size, align)) return false;
-        uint64_t n = *size * type->u.array.n, p = 1;
-        while (p < n) p <<= 1;
-        *size = p, *align = (uint32_t)CU_MIN(p, 4096u);
-        return true;
-    }
-    case TY_CLASS:
-        if (!ty_complete(cxx, type, pos, true) || !cxx_class_layout(cxx, type->u.cls, pos))
-            return false;
-        *size = type->u.cls->layout.size, *align = type->u.cls->layout.align;
-        return true;
-    case TY_ENUM:
-        if (!ty_complete(cxx, type, pos, true)) return false;
-        if (!ty_size_align(cxx, type->u.enm->underlying, pos, size, align)) return false;
-        *align = CU_MAX(*align, cxx_enum_align(type->u.enm)); // alignas in its head
-        return true;
-    case TY_FUNC: // GNU: sizeof a function is 1
-    case TY_VOID: return true;
-    case TY_ERROR: return false;
-    default:
-        if (type->kind < TY_FIRST_COMPOUND) {
-            *size = basic_row[type->kind].size, *align = basic_row[type->kind].align;
-            return true;
-        }
-        if (ty_dependent(type)) return false;
-        return CXX_DIAG(cxx, d_incomplete_type, pos, type);
-    }
 }
 
 bool cxx_auto_parm(const Type *type) {
@@ -586,21 +510,4 @@ bool cxx_auto_parm(const Type *type) {
 unsigned xe_quals(const Type *type) {
     while (ty_is_array(type)) type = type->u.array.elem;
     return type->quals;
-}
-
-// The values of an enumeration whose type is not fixed are those of the smallest bit-field that
-// holds all enumerators [dcl.enum]/8.
-void cxx_enum_values(Cxx *cxx, EnumDecl *enm, int *bits, bool *uns) {
-    if (!cxx_enum_complete(cxx, enm) || !enm->list.n) return;
-    uint32_t n = 1;
-    bool neg = false;
-    for (uint32_t i = 0; i < enm->list.n; i++) {
-        const ApInt *v = &enm->list.at[i]->value;
-        bool below = !ty_is_unsigned(enm->underlying) && apint_is_neg(v);
-        neg |= below;
-        uint32_t need = below ? apint_bits_signed(*v) - 1 : apint_bits_unsigned(*v);
-        n = CU_MAX(n, need);
-    }
-    *bits = (int)n + neg;
-    *uns = !neg;
 }

@@ -198,9 +198,9 @@ Type *ty_element(Type *type);
 bool ty_is_unscoped_enum(const Type *type);
 // An enum class.
 bool ty_is_scoped_enum(const Type *type);
-int ty_int_bits(const Type *type);                   // width of an integral or enum type
-Type *ty_promote(Cxx *cxx, Type *type);              // integral promotion [conv.prom]
-Type *ty_usual_arith(Cxx *cxx, Type *type, Type *b); // [expr.arith.conv]
+int ty_int_bits(const Type *type);                       // width of an integral or enum type
+Type *ty_promote(Cxx *cxx, Type *type);                  // integral promotion [conv.prom]
+Type *ty_usual_arith(Cxx *cxx, Type *left, Type *right); // [expr.arith.conv]
 Type *ty_decay(Cxx *cxx, Type *type); // array/function to pointer, drop cv and reference
 // Size and alignment in bytes of a complete object type; completes classes. False (and a
 // diagnostic at pos) if the type is incomplete.
@@ -208,12 +208,13 @@ bool ty_size_align(Cxx *cxx, Type *type, Pos pos, uint64_t *size, uint32_t *alig
 bool ty_complete(Cxx *cxx, Type *type, Pos pos, bool report); // makes complete where possible
 void cxx_say_incomplete(Cxx *cxx, Pos pos, Type *type);       // that it is not allowed
 // The same but for top-level qualifiers.
-bool ty_same_unqual(const Type *type, const Type *b);
+bool ty_same_unqual(const Type *left, const Type *right);
 void cxx_enum_values(Cxx *cxx, EnumDecl *enm, int *bits, bool *uns); // their width and sign
 // Makes the fundamental types; once.
 void ty_init(Cxx *cxx);
 // The name of a fundamental type, NULL: it has none.
 const char *ty_basic_spelling(TyKind k);
+void ty_basic_size(TyKind k, uint64_t *size, uint32_t *align); // below TY_FIRST_COMPOUND
 unsigned xe_quals(const Type *type); // cv of a type; of the element for arrays
 
 #endif

@@ -168,9 +168,9 @@ static Outside *candidate(Cxx *cxx, MemberDef *m, const Levels *l, ClassDecl *cl
 }
 
 // Whether two function types agree in all but exceptions and, unless with_ret, the result.
-static bool same_params(const Type *type, const Type *b, bool with_ret) {
-    if (type->kind != TY_FUNC || b->kind != TY_FUNC) return type == b;
-    const FuncType *f = &type->u.func, *g = &b->u.func;
+static bool same_params(const Type *left, const Type *right, bool with_ret) {
+    if (left->kind != TY_FUNC || right->kind != TY_FUNC) return left == right;
+    const FuncType *f = &left->u.func, *g = &right->u.func;
     if (f->nparam != g->nparam || f->variadic != g->variadic || f->quals != g->quals ||
         f->ref != g->ref || (with_ret && f->ret != g->ret)) {
         return false;
@@ -280,9 +280,9 @@ static Scope *parameters_in(Cxx *cxx, const Outside *outside, Scope *in) {
     return s;
 }
 
-static bool same_kinds(const TmplParams *tmpl_params, const TmplParams *b) {
-    for (uint32_t i = 0; i < tmpl_params->n && i < b->n; i++) {
-        if (tmpl_params->parm[i]->kind != b->parm[i]->kind) return false;
+static bool same_kinds(const TmplParams *left, const TmplParams *right) {
+    for (uint32_t i = 0; i < left->n && i < right->n; i++) {
+        if (left->parm[i]->kind != right->parm[i]->kind) return false;
     }
     return true;
 }

@@ -178,9 +178,9 @@ static void class_defaults(Parse *parse, TmplHead *tmpl_head, TemplateDecl *tmpl
 }
 
 // [temp.over.link]/6, as far as types do not depend on parameters.
-static bool params_differ(const TmplParams *tmpl_params, const TmplParams *b) {
-    for (uint32_t i = 0; i < tmpl_params->n && i < b->n; i++) {
-        const TParmDecl *s = tmpl_params->parm[i], *t = b->parm[i];
+static bool params_differ(const TmplParams *left, const TmplParams *right) {
+    for (uint32_t i = 0; i < left->n && i < right->n; i++) {
+        const TParmDecl *s = left->parm[i], *t = right->parm[i];
         if (s->kind != t->kind || s->pack != t->pack) return true;
         if (s->kind != TA_VALUE || s->d.type == t->d.type) continue;
         if (!s->d.type || !t->d.type || s->d.type->kind == TY_ERROR) continue;

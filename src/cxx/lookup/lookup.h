@@ -148,6 +148,8 @@ uint32_t cxx_lookup_limit(const Parse *parse, const Scope *scope, unsigned flags
 Decl *cxx_lookup_one(Parse *parse, Scope *scope, Atom name, unsigned flags);
 
 // ---- member_def.c -------------------------------------------------------------------------------
+// The definition of v, if it is only declared so far, wherever it stands.
+void cxx_var_find(Cxx *cxx, VarDecl *v);
 
 // The first definition outside of a class of that last name, or NULL; the others follow by `next`.
 MemberDef *cxx_member_defs(Cxx *cxx, Atom name);

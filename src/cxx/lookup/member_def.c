@@ -143,3 +143,20 @@ void cxx_member_defs_all(Cxx *cxx, bool (*want)(Cxx *, MemberDef *)) {
         cxx_elaborate_definition(cxx, member_def);
     }
 }
+
+// Each step looks farther; an initialiser or a definition ends the search.
+void cxx_var_find(Cxx *cxx, VarDecl *var) {
+    if (var->init_style || var->defined || var->fn) return; // known, or its function's own
+
+    // In its own namespace, wherever it stands.
+    const Scope *scope = var->d.scope;
+    if (scope && scope->kind == SC_NAMESPACE) cxx_elaborate_name(cxx, var->d.scope, var->d.name);
+    if (var->init_style) return;
+
+    // Outside of its class or namespace: `int S::v = 1;`.
+    cxx_plain_var_def(cxx, var);
+    if (var->init_style || var->defined) return;
+
+    // Outside of its class, that of a template.
+    cxx_var_find_def(cxx, var);
+}

@@ -444,7 +444,7 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
         bool whole = type->kind == TY_AUTO || type->kind == TY_DECLTYPE_AUTO;
         bool plain = whole && !type->u.spec.tmpl;
         Expr *expr = raw->expr;
-        if (raw->kind == TA_VALUE && !expr && !plain) expr = xe_from_const(parse, raw->val, pos);
+        if (raw->kind == TA_VALUE && !expr && !plain) expr = cxx_from_const(parse, raw->val, pos);
         type = expr ? deduce_placeholder(parse, type, expr, pos) : ty_unqual(raw->val->type);
         if (!type || type->kind == TY_ERROR) return false;
         type = ty_unqual(ty_is_ref(type) ? type : ty_decay(cxx, type)); // [temp.param]/10

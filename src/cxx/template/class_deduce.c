@@ -407,29 +407,28 @@ static Type *from_elements(Ctad *ctad, Expr *list) {
 // ---- choice ------------------------------------------------------------------------------------
 
 // <0: a is better.
-static int better(Ctad *ctad, const GuideCand *guide_cand, const GuideCand *b) {
+static int better(Ctad *ctad, const GuideCand *left, const GuideCand *right) {
     int r = 0;
     for (uint32_t i = 0; i < ctad->n; i++) {
-        int k = cxx_ics_compare(ctad->p, &guide_cand->ics[i], &b->ics[i]);
+        int k = cxx_ics_compare(ctad->p, &left->ics[i], &right->ics[i]);
         if (k && r && (k < 0) != (r < 0)) return 0;
         if (k) r = k;
     }
     if (r) return r;
-    if (guide_cand->guide && b->guide && !guide_cand->tmpl != !b->tmpl)
-        return guide_cand->tmpl ? 1 : -1;
-    if (guide_cand->tmpl && b->tmpl) {
-        r = -cxx_more_specialized(ctad->x, guide_cand->tmpl, b->tmpl, ctad->n);
+    if (left->guide && right->guide && !left->tmpl != !right->tmpl) return left->tmpl ? 1 : -1;
+    if (left->tmpl && right->tmpl) {
+        r = -cxx_more_specialized(ctad->x, left->tmpl, right->tmpl, ctad->n);
         if (r) return r;
     }
     // what stands for constructors has no constraints of its own: those of the instance's decide
-    if (guide_cand->fn && b->fn && !guide_cand->guide && !b->guide &&
-        cxx_same_params(guide_cand->fn, b->fn)) {
-        r = -cxx_more_constrained_func(ctad->x, guide_cand->fn, b->fn);
+    if (left->fn && right->fn && !left->guide && !right->guide &&
+        cxx_same_params(left->fn, right->fn)) {
+        r = -cxx_more_constrained_func(ctad->x, left->fn, right->fn);
         if (r) return r;
     }
-    if (guide_cand->guide != b->guide) return guide_cand->guide ? -1 : 1;
-    if (guide_cand->copy != b->copy) return guide_cand->copy ? -1 : 1;
-    if (guide_cand->ctor_template != b->ctor_template) return guide_cand->ctor_template ? 1 : -1;
+    if (left->guide != right->guide) return left->guide ? -1 : 1;
+    if (left->copy != right->copy) return left->copy ? -1 : 1;
+    if (left->ctor_template != right->ctor_template) return left->ctor_template ? 1 : -1;
     return 0;
 }
 

@@ -173,23 +173,24 @@ static bool names_parm(Cxx *cxx, TokRange r, Atom name) {
 }
 
 // Atoms that may be identical for some parameters.
-static bool same_tokens(const Norm *norm, const Norm *b) {
-    return norm->kind == CON_ATOM && b->kind == CON_ATOM && norm->r.begin == b->r.begin;
+static bool same_tokens(const Norm *left, const Norm *right) {
+    return left->kind == CON_ATOM && right->kind == CON_ATOM && left->r.begin == right->r.begin;
 }
 
 // [temp.constr.atomic]/2: the same tokens, and the same arguments for the parameters they name.
-static bool identical(Cxx *cxx, const Norm *norm, const Norm *b) {
-    if (norm == b) return true;
-    if (norm->kind != CON_ATOM || b->kind != CON_ATOM || norm->r.begin != b->r.begin ||
-        norm->r.end != b->r.end || norm->ps != b->ps) {
+static bool identical(Cxx *cxx, const Norm *left, const Norm *right) {
+    if (left == right) return true;
+    if (left->kind != CON_ATOM || right->kind != CON_ATOM || left->r.begin != right->r.begin ||
+        left->r.end != right->r.end || left->ps != right->ps) {
         return false;
     }
-    if (norm->args == b->args) return true;
-    if (!norm->args || !b->args || norm->args->n != b->args->n || norm->args->n != norm->ps->n)
+    if (left->args == right->args) return true;
+    if (!left->args || !right->args || left->args->n != right->args->n ||
+        left->args->n != left->ps->n)
         return false;
-    for (uint32_t i = 0; i < norm->args->n; i++) {
-        if (!tm_arg_equal(&norm->args->a[i], &b->args->a[i]) &&
-            names_parm(cxx, norm->r, norm->ps->parm[i]->d.name)) {
+    for (uint32_t i = 0; i < left->args->n; i++) {
+        if (!tm_arg_equal(&left->args->a[i], &right->args->a[i]) &&
+            names_parm(cxx, left->r, left->ps->parm[i]->d.name)) {
             return false;
         }
     }
@@ -272,26 +273,26 @@ static bool proves(Sequent *sequent, uint32_t depth) {
     return false;
 }
 
-// Whether the first form subsumes q [temp.constr.order]/1. NULL is no constraint: everything
-// subsumes it.
-static bool subsumes_by(Cxx *cxx, Norm *norm, Norm *q, bool by_tokens) {
-    if (!q || norm == q) return true;
-    if (!norm) return false;
+// Whether the first form subsumes the second [temp.constr.order]/1. NULL is no constraint:
+// everything subsumes it.
+static bool subsumes_by(Cxx *cxx, Norm *tighter, Norm *looser, bool by_tokens) {
+    if (!looser || tighter == looser) return true;
+    if (!tighter) return false;
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     Sequent s = {.x = cxx, .by_tokens = by_tokens};
-    bool r = add(&s, 0, norm, 0) || add(&s, 1, q, 0) || proves(&s, 0);
+    bool r = add(&s, 0, tighter, 0) || add(&s, 1, looser, 0) || proves(&s, 0);
     go_back(&s, (uint32_t[2]){0});
     arena_reset(&cxx->ctx->scratch, mark);
     if (!s.too_much) return r;
     HardCtx h;
     tm_hard_begin(cxx, &h);
-    CXX_DIAG(cxx, tmpl_order_limit, cxx->tokens->at[norm->r.begin].pos);
+    CXX_DIAG(cxx, tmpl_order_limit, cxx->tokens->at[tighter->r.begin].pos);
     tm_hard_end(cxx, &h);
     return false;
 }
 
-static bool subsumes(Cxx *cxx, Norm *norm, Norm *q) {
-    return subsumes_by(cxx, norm, q, false);
+static bool subsumes(Cxx *cxx, Norm *tighter, Norm *looser) {
+    return subsumes_by(cxx, tighter, looser, false);
 }
 
 // > 0: a is more constrained, < 0: b, 0: neither.
@@ -333,16 +334,15 @@ bool cxx_parameter_constrained(Cxx *cxx, const TParmDecl *parm, Env *env, Templa
 
 // ---- equivalence -------------------------------------------------------------------------------
 
-bool cxx_same_head(Cxx *cxx, const TmplParams *tmpl_params, const TmplParams *b) {
-    if (tmpl_params == b || (!tm_constrained(tmpl_params) && !tm_constrained(b))) return true;
-    if (tmpl_params->n != b->n) return false;
-    for (uint32_t i = 0; i < tmpl_params->n; i++) {
-        if (!cxx_same_clause(cxx, tmpl_params->parm[i]->constraint, tmpl_params->scope,
-                             b->parm[i]->constraint, b->scope)) {
+bool cxx_same_head(Cxx *cxx, const TmplParams *left, const TmplParams *right) {
+    if (left == right || (!tm_constrained(left) && !tm_constrained(right))) return true;
+    if (left->n != right->n) return false;
+    for (uint32_t i = 0; i < left->n; i++) {
+        if (!cxx_same_clause(cxx, left->parm[i]->constraint, left->scope,
+                             right->parm[i]->constraint, right->scope)) {
             return false;
         }
     }
-    return cxx_same_clause(cxx, (TokRange){tmpl_params->requires_begin, tmpl_params->requires_end},
-                           tmpl_params->scope, (TokRange){b->requires_begin, b->requires_end},
-                           b->scope);
+    return cxx_same_clause(cxx, (TokRange){left->requires_begin, left->requires_end}, left->scope,
+                           (TokRange){right->requires_begin, right->requires_end}, right->scope);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Template argument deduction [temp.deduct]. P is a dependent type of the template's signature, A
-// what it is matched with. Non-deduced contexts succeed without binding anything: whether they fit
-// is found out when the signature is parsed again with the arguments bound.
+// Template argument deduction [temp.deduct]. P, here `param`, is a dependent type of the template's
+// signature, A, `arg`, what it is matched with. Non-deduced contexts succeed without binding
+// anything: whether they fit is found out when the signature is parsed again with the arguments
+// bound.
 //
 // Parameters are recognised by depth (only one list is ever unbound at a time). The elements of a
 // parameter pack are collected in Deduce.pack, at index Deduce.k of the expansion being matched.
@@ -64,13 +65,13 @@ static Type *with_quals(Cxx *cxx, Type *type, unsigned q) {
 // ---- binding -----------------------------------------------------------------------------------
 
 // Whether two deductions of one parameter agree [temp.deduct.type]/2.
-static bool same_binding(const TmplArg *tmpl_arg, const TmplArg *b) {
-    if (tmpl_arg->kind == TA_VALUE && b->kind == TA_VALUE && tmpl_arg->val->kind == CV_INT &&
-        b->val->kind == CV_INT) { // an array bound may have another type than the parameter
-        return apint_i128(&tmpl_arg->val->u.i) == apint_i128(&b->val->u.i) ||
-               apint_u128(&tmpl_arg->val->u.i) == apint_u128(&b->val->u.i);
+static bool same_binding(const TmplArg *left, const TmplArg *right) {
+    if (left->kind == TA_VALUE && right->kind == TA_VALUE && left->val->kind == CV_INT &&
+        right->val->kind == CV_INT) { // an array bound may have another type than the parameter
+        return apint_i128(&left->val->u.i) == apint_i128(&right->val->u.i) ||
+               apint_u128(&left->val->u.i) == apint_u128(&right->val->u.i);
     }
-    return tm_arg_equal(tmpl_arg, b);
+    return tm_arg_equal(left, right);
 }
 
 // Deduces parameter `index` as tmpl_arg, of a pack the element that is matched. False: it was
@@ -268,7 +269,7 @@ static bool close_packs(Deduce *deduce, const TmplArg *pattern, uint32_t n) {
 
 // ---- lists -------------------------------------------------------------------------------------
 
-static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A);
+static bool deduce_arg(Deduce *deduce, const TmplArg *param, const TmplArg *arg);
 
 // What an expansion expands; other arguments as they are.
 static TmplArg pattern_of(const TmplArg *tmpl_arg) {
@@ -282,24 +283,24 @@ static TmplArg pattern_of(const TmplArg *tmpl_arg) {
 
 // Matches np arguments of P with na of A, one by one; an expansion at the end takes the rest
 // [temp.deduct.type]/9.
-static bool deduce_list(Deduce *deduce, const TmplArg *tmpl_arg, uint32_t np, const TmplArg *A,
+static bool deduce_list(Deduce *deduce, const TmplArg *param, uint32_t np, const TmplArg *arg,
                         uint32_t na) {
     uint32_t j = 0;
     for (uint32_t i = 0; i < np; i++) {
-        if (!tm_arg_is_expansion(&tmpl_arg[i])) {
-            if (j >= na || tm_arg_is_expansion(&A[j])) {
+        if (!tm_arg_is_expansion(&param[i])) {
+            if (j >= na || tm_arg_is_expansion(&arg[j])) {
                 return fail(deduce, "numbers of template arguments differ", NULL);
             }
-            if (!deduce_arg(deduce, &tmpl_arg[i], &A[j++])) return false;
+            if (!deduce_arg(deduce, &param[i], &arg[j++])) return false;
             continue;
         }
         if (i + 1 != np) return true; // [temp.deduct.type]/9: then the whole list is not deduced
-        TmplArg pattern = pattern_of(&tmpl_arg[i]);
+        TmplArg pattern = pattern_of(&param[i]);
         int32_t outer = deduce->k;
         bool outer_against = deduce->against_expansion, ok = true;
         for (deduce->k = 0; j < na && ok; j++, deduce->k++) {
-            deduce->against_expansion = tm_arg_is_expansion(&A[j]);
-            TmplArg a = deduce->against_expansion ? pattern_of(&A[j]) : A[j];
+            deduce->against_expansion = tm_arg_is_expansion(&arg[j]);
+            TmplArg a = deduce->against_expansion ? pattern_of(&arg[j]) : arg[j];
             ok = deduce_arg(deduce, &pattern, &a);
         }
         uint32_t n = (uint32_t)deduce->k;
@@ -334,25 +335,25 @@ static TmplArg *flatten(Cxx *cxx, const TmplArgs *args, uint32_t *n) {
 
 // Whether two complete lists match parameter for parameter, packs with packs: the common case,
 // which needs no flat copies.
-static bool aligned(const TmplArgs *args, const TmplArgs *A) {
-    if (args->n != A->n) return false;
-    for (uint32_t i = 0; i < args->n; i++) {
-        if ((args->a[i].kind == TA_PACK) != (A->a[i].kind == TA_PACK)) return false;
-        if (tm_arg_is_expansion(&args->a[i]) || tm_arg_is_expansion(&A->a[i])) return false;
+static bool aligned(const TmplArgs *param, const TmplArgs *arg) {
+    if (param->n != arg->n) return false;
+    for (uint32_t i = 0; i < param->n; i++) {
+        if ((param->a[i].kind == TA_PACK) != (arg->a[i].kind == TA_PACK)) return false;
+        if (tm_arg_is_expansion(&param->a[i]) || tm_arg_is_expansion(&arg->a[i])) return false;
     }
     return true;
 }
 
-bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
-    if (args == A && !deduce->order) {
-        if (!args->dependent) return true;
+bool tm_deduce_args(Deduce *deduce, const TmplArgs *param, const TmplArgs *arg) {
+    if (param == arg && !deduce->order) {
+        if (!param->dependent) return true;
     }
     // [temp.deduct.type]/9: with an expansion that is not the last argument the whole list is a
     // non-deduced context
-    if (args->has_pack_expansion && tm_expansion_inside(args, true)) return true;
-    if (aligned(args, A)) {
-        for (uint32_t i = 0; i < args->n; i++) {
-            const TmplArg *p = &args->a[i], *a = &A->a[i];
+    if (param->has_pack_expansion && tm_expansion_inside(param, true)) return true;
+    if (aligned(param, arg)) {
+        for (uint32_t i = 0; i < param->n; i++) {
+            const TmplArg *p = &param->a[i], *a = &arg->a[i];
             bool ok = p->kind == TA_PACK
                           ? deduce_list(deduce, p->pack->a, p->pack->n, a->pack->a, a->pack->n)
                           : deduce_arg(deduce, p, a);
@@ -361,7 +362,7 @@ bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A) {
         return true;
     }
     uint32_t np, na;
-    TmplArg *p = flatten(deduce->x, args, &np), *a = flatten(deduce->x, A, &na);
+    TmplArg *p = flatten(deduce->x, param, &np), *a = flatten(deduce->x, arg, &na);
     return deduce_list(deduce, p, np, a, na);
 }
 
@@ -413,42 +414,43 @@ static bool value_type_differs(Deduce *deduce, const Expr *expr, const TmplArg *
 }
 
 // From one template argument, P's against A's.
-static bool deduce_arg(Deduce *deduce, const TmplArg *tmpl_arg, const TmplArg *A) {
-    switch ((TmplArgKind)tmpl_arg->kind) {
+static bool deduce_arg(Deduce *deduce, const TmplArg *param, const TmplArg *arg) {
+    switch ((TmplArgKind)param->kind) {
     case TA_TYPE:
-        if (A->kind != TA_TYPE) return fail(deduce, "a type was expected", NULL);
-        return tm_deduce(deduce, tmpl_arg->type, A->type);
+        if (arg->kind != TA_TYPE) return fail(deduce, "a type was expected", NULL);
+        return tm_deduce(deduce, param->type, arg->type);
     case TA_EXPR:
-        if (value_type_differs(deduce, tmpl_arg->expr, A))
+        if (value_type_differs(deduce, param->expr, arg))
             return fail(deduce, "the type of a template argument differs", NULL);
-        return deduce_value(deduce, tmpl_arg->expr, A);
+        return deduce_value(deduce, param->expr, arg);
     case TA_VALUE:
-        return (A->kind == TA_VALUE && same_binding(tmpl_arg, A)) ||
+        return (arg->kind == TA_VALUE && same_binding(param, arg)) ||
                fail(deduce, "template arguments differ", NULL);
     case TA_TEMPLATE: {
-        if (A->kind != TA_TEMPLATE) return fail(deduce, "a template was expected", NULL);
-        TParmDecl *t = (TParmDecl *)tmpl_arg->tmpl;
+        if (arg->kind != TA_TEMPLATE) return fail(deduce, "a template was expected", NULL);
+        TParmDecl *t = (TParmDecl *)param->tmpl;
         if (t->d.kind == D_TPARM && t->depth == deduce->ps->depth && t->index < deduce->ps->n) {
-            if (!tm_template_fits(A->tmpl, deduce->ps->parm[t->index]->tparams))
+            if (!tm_template_fits(arg->tmpl, deduce->ps->parm[t->index]->tparams))
                 return fail(deduce, "the template's parameters differ", NULL);
-            return bind(deduce, t->index, *A);
+            return bind(deduce, t->index, *arg);
         }
-        return tm_arg_equal(tmpl_arg, A) || fail(deduce, "template arguments differ", NULL);
+        return tm_arg_equal(param, arg) || fail(deduce, "template arguments differ", NULL);
     }
     case TA_PACK:
-        if (A->kind != TA_PACK) return false;
-        return deduce_list(deduce, tmpl_arg->pack->a, tmpl_arg->pack->n, A->pack->a, A->pack->n);
+        if (arg->kind != TA_PACK) return false;
+        return deduce_list(deduce, param->pack->a, param->pack->n, arg->pack->a, arg->pack->n);
     default: return false;
     }
 }
 
 // P is a parameter itself, cv T: T is A without these qualifiers, which A must have.
-static bool deduce_parm(Deduce *deduce, Type *type, Type *A) {
-    unsigned pq = type->quals, aq = quals_of(A);
-    if (A->kind == TY_FUNC && deduce->call) pq = 0; // const T & takes a function; const T is none
-    if (pq & ~aq) return fail(deduce, "qualifiers are lost", deduce->ps->parm[type->u.tparm.index]);
-    TmplArg a = {.kind = TA_TYPE, .type = pq ? with_quals(deduce->x, A, aq & ~pq) : A};
-    return bind(deduce, type->u.tparm.index, a);
+static bool deduce_parm(Deduce *deduce, Type *param, Type *arg) {
+    unsigned pq = param->quals, aq = quals_of(arg);
+    if (arg->kind == TY_FUNC && deduce->call) pq = 0; // const T & takes a function; const T is none
+    if (pq & ~aq)
+        return fail(deduce, "qualifiers are lost", deduce->ps->parm[param->u.tparm.index]);
+    TmplArg a = {.kind = TA_TYPE, .type = pq ? with_quals(deduce->x, arg, aq & ~pq) : arg};
+    return bind(deduce, param->u.tparm.index, a);
 }
 
 // What a function type has of parameter type A, given that the parameter was declared as `known`: a
@@ -480,32 +482,33 @@ static void undo_decay(Deduce *deduce, const FuncType *func_type, TmplArg *tmpl_
 
 // From a function type, part by part [temp.deduct.type]/8. Results that are to be deduced from the
 // body are not compared.
-bool tm_deduce_function(Deduce *deduce, const FuncType *func_type, const FuncType *A) {
-    if (func_type->noexcept_dep && !deduce->order) { // [temp.deduct.type]/8: noexcept(i)
+bool tm_deduce_function(Deduce *deduce, const FuncType *param, const FuncType *arg) {
+    if (param->noexcept_dep && !deduce->order) { // [temp.deduct.type]/8: noexcept(i)
         ConstVal v = {.kind = CV_INT, .type = ty_basic(deduce->x, TY_BOOL)};
-        v.u.i = apint_from_u64((uint32_t)ty_int_bits(v.type), A->noexcept_);
+        v.u.i = apint_from_u64((uint32_t)ty_int_bits(v.type), arg->noexcept_);
         TmplArg a = {.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(deduce->x, &v)};
-        if (!deduce_value(deduce, func_type->noexcept_dep, &a)) return false;
+        if (!deduce_value(deduce, param->noexcept_dep, &a)) return false;
     }
-    if (func_type->variadic != A->variadic || func_type->quals != A->quals ||
-        func_type->ref != A->ref || (func_type->noexcept_ && !A->noexcept_)) {
+    if (param->variadic != arg->variadic || param->quals != arg->quals || param->ref != arg->ref ||
+        (param->noexcept_ && !arg->noexcept_)) {
         return fail(deduce, "function types differ", NULL);
     }
-    if (func_type->noexcept_ != A->noexcept_ && !deduce->call && !func_type->noexcept_dep)
+    if (param->noexcept_ != arg->noexcept_ && !deduce->call && !param->noexcept_dep)
         return fail(deduce, "function types differ", NULL);
-    bool ret_auto = !deduce->autos && (func_type->ret->flags | A->ret->flags) & TF_HAS_AUTO;
+    bool ret_auto = !deduce->autos && (param->ret->flags | arg->ret->flags) & TF_HAS_AUTO;
     bool whole = deduce->whole_function;
     deduce->whole_function = false; // only of the parameters
-    bool fits = ret_auto || tm_deduce(deduce, func_type->ret, A->ret);
+    bool fits = ret_auto || tm_deduce(deduce, param->ret, arg->ret);
     deduce->whole_function = whole;
     if (!fits) return false;
-    TmplArg *p = arena_array(deduce->a, TmplArg, func_type->nparam);
-    TmplArg *a = arena_array(deduce->a, TmplArg, A->nparam);
-    for (uint32_t i = 0; i < func_type->nparam; i++)
-        p[i] = (TmplArg){.kind = TA_TYPE, .type = func_type->param[i]};
-    for (uint32_t i = 0; i < A->nparam; i++) a[i] = (TmplArg){.kind = TA_TYPE, .type = A->param[i]};
-    if (deduce->ps) undo_decay(deduce, func_type, a, A->nparam);
-    return deduce_list(deduce, p, func_type->nparam, a, A->nparam);
+    TmplArg *p = arena_array(deduce->a, TmplArg, param->nparam);
+    TmplArg *a = arena_array(deduce->a, TmplArg, arg->nparam);
+    for (uint32_t i = 0; i < param->nparam; i++)
+        p[i] = (TmplArg){.kind = TA_TYPE, .type = param->param[i]};
+    for (uint32_t i = 0; i < arg->nparam; i++)
+        a[i] = (TmplArg){.kind = TA_TYPE, .type = arg->param[i]};
+    if (deduce->ps) undo_decay(deduce, param, a, arg->nparam);
+    return deduce_list(deduce, p, param->nparam, a, arg->nparam);
 }
 
 // The arguments of A for a template template parameter applied to np arguments: defaults of A's
@@ -528,116 +531,116 @@ static bool deduce_ttp(Deduce *deduce, Type *type, Decl *tmpl, TmplArgs *args) {
 }
 
 // P is `S<...>`, A an instance of the same template [temp.deduct.type]/8, or S a parameter.
-static bool deduce_spec(Deduce *deduce, Type *type, Type *A) {
+static bool deduce_spec(Deduce *deduce, Type *param, Type *arg) {
     Decl *tmpl = NULL;
     TmplArgs *args = NULL;
-    if (A->kind == TY_CLASS && A->u.cls->inst.tmpl) {
-        tmpl = &A->u.cls->inst.tmpl->d;
-        args = A->u.cls->inst.args;
-    } else if (A->kind == TY_SPEC) {
-        tmpl = A->u.spec.tmpl;
-        args = A->u.spec.args;
+    if (arg->kind == TY_CLASS && arg->u.cls->inst.tmpl) {
+        tmpl = &arg->u.cls->inst.tmpl->d;
+        args = arg->u.cls->inst.args;
+    } else if (arg->kind == TY_SPEC) {
+        tmpl = arg->u.spec.tmpl;
+        args = arg->u.spec.args;
     }
     if (!tmpl) return fail(deduce, "no class template instance", NULL);
-    if (type->u.spec.tmpl->kind == D_TPARM) return deduce_ttp(deduce, type, tmpl, args);
-    if (type->u.spec.tmpl != tmpl) return fail(deduce, "instances of different templates", NULL);
-    return tm_deduce_args(deduce, type->u.spec.args, args);
+    if (param->u.spec.tmpl->kind == D_TPARM) return deduce_ttp(deduce, param, tmpl, args);
+    if (param->u.spec.tmpl != tmpl) return fail(deduce, "instances of different templates", NULL);
+    return tm_deduce_args(deduce, param->u.spec.args, args);
 }
 
 // From an array: the element type first, then the bound.
-static bool deduce_array(Deduce *deduce, Type *type, Type *A) {
-    if (!ty_is_array(A)) return fail(deduce, "not an array", NULL);
-    if (type->kind == TY_ARRAY_INC && A->kind != TY_ARRAY_INC)
+static bool deduce_array(Deduce *deduce, Type *param, Type *arg) {
+    if (!ty_is_array(arg)) return fail(deduce, "not an array", NULL);
+    if (param->kind == TY_ARRAY_INC && arg->kind != TY_ARRAY_INC)
         return fail(deduce, "array bounds", NULL);
-    if (type->kind == TY_ARRAY && (A->kind != TY_ARRAY || A->u.array.n != type->u.array.n)) {
+    if (param->kind == TY_ARRAY && (arg->kind != TY_ARRAY || arg->u.array.n != param->u.array.n)) {
         return fail(deduce, "array bounds", NULL);
     }
-    if (type->kind == TY_ARRAY_DEP) {
+    if (param->kind == TY_ARRAY_DEP) {
         TmplArg tmpl_arg;
-        if (A->kind == TY_ARRAY) {
+        if (arg->kind == TY_ARRAY) {
             ConstVal v = {.kind = CV_INT, .type = deduce->x->ty_size_t};
-            v.u.i = apint_from_u64(64, A->u.array.n);
+            v.u.i = apint_from_u64(64, arg->u.array.n);
             tmpl_arg =
                 (TmplArg){.kind = TA_VALUE, .type = v.type, .val = cxx_const_intern(deduce->x, &v)};
-        } else if (A->kind == TY_ARRAY_DEP) {
+        } else if (arg->kind == TY_ARRAY_DEP) {
             tmpl_arg =
-                (TmplArg){.kind = TA_EXPR, .type = deduce->x->ty_size_t, .expr = A->u.array.size};
+                (TmplArg){.kind = TA_EXPR, .type = deduce->x->ty_size_t, .expr = arg->u.array.size};
         } else {
             return fail(deduce, "array bounds", NULL);
         }
         // The bound's type is any integral type [temp.deduct.type]/18: what else gives one counts.
-        if (!tm_deduce(deduce, type->u.array.elem, A->u.array.elem)) return false;
+        if (!tm_deduce(deduce, param->u.array.elem, arg->u.array.elem)) return false;
         deduce->in_bound = true;
-        bool ok = deduce_value(deduce, type->u.array.size, &tmpl_arg);
+        bool ok = deduce_value(deduce, param->u.array.size, &tmpl_arg);
         deduce->in_bound = false;
         return ok;
     }
-    return tm_deduce(deduce, type->u.array.elem, A->u.array.elem);
+    return tm_deduce(deduce, param->u.array.elem, arg->u.array.elem);
 }
 
 // [temp.deduct.type]/10: of the function itself whose address is taken, or that is declared, a
 // parameter that is a forwarding reference takes an lvalue reference as T.
-static bool forwards_lvalue(const Deduce *deduce, const Type *type, const Type *A) {
-    return deduce->whole_function && deduce->depth == 1 && type->kind == TY_RREF &&
-           A->kind == TY_LREF && is_forwarded(deduce, type->u.ptr.to);
+static bool forwards_lvalue(const Deduce *deduce, const Type *param, const Type *arg) {
+    return deduce->whole_function && deduce->depth == 1 && param->kind == TY_RREF &&
+           arg->kind == TY_LREF && is_forwarded(deduce, param->u.ptr.to);
 }
 
 // P is dependent and no parameter: its structure must be A's.
-static bool deduce_compound(Deduce *deduce, Type *type, Type *A) {
-    switch (type->kind) {
+static bool deduce_compound(Deduce *deduce, Type *param, Type *arg) {
+    switch (param->kind) {
     case TY_PTR:
     case TY_LREF:
     case TY_RREF:
-        if (forwards_lvalue(deduce, type, A)) return deduce_parm(deduce, type->u.ptr.to, A);
-        if (A->kind != type->kind) return fail(deduce, "types differ", NULL);
-        return tm_deduce(deduce, type->u.ptr.to, A->u.ptr.to);
+        if (forwards_lvalue(deduce, param, arg)) return deduce_parm(deduce, param->u.ptr.to, arg);
+        if (arg->kind != param->kind) return fail(deduce, "types differ", NULL);
+        return tm_deduce(deduce, param->u.ptr.to, arg->u.ptr.to);
     case TY_MEMPTR:
-        if (A->kind != TY_MEMPTR) return fail(deduce, "not a pointer to member", NULL);
-        return tm_deduce(deduce, type->u.ptr.cls, A->u.ptr.cls) &&
-               tm_deduce(deduce, type->u.ptr.to, A->u.ptr.to);
+        if (arg->kind != TY_MEMPTR) return fail(deduce, "not a pointer to member", NULL);
+        return tm_deduce(deduce, param->u.ptr.cls, arg->u.ptr.cls) &&
+               tm_deduce(deduce, param->u.ptr.to, arg->u.ptr.to);
     case TY_ARRAY:
     case TY_ARRAY_INC:
-    case TY_ARRAY_DEP: return deduce_array(deduce, type, A);
+    case TY_ARRAY_DEP: return deduce_array(deduce, param, arg);
     case TY_VECTOR:
-        if (A->kind != TY_VECTOR || A->u.array.n != type->u.array.n) {
+        if (arg->kind != TY_VECTOR || arg->u.array.n != param->u.array.n) {
             return fail(deduce, "types differ", NULL);
         }
-        return tm_deduce(deduce, type->u.array.elem, A->u.array.elem);
+        return tm_deduce(deduce, param->u.array.elem, arg->u.array.elem);
     case TY_FUNC:
-        if (A->kind != TY_FUNC) return fail(deduce, "not a function type", NULL);
-        return tm_deduce_function(deduce, &type->u.func, &A->u.func);
-    case TY_SPEC: return deduce_spec(deduce, type, A);
+        if (arg->kind != TY_FUNC) return fail(deduce, "not a function type", NULL);
+        return tm_deduce_function(deduce, &param->u.func, &arg->u.func);
+    case TY_SPEC: return deduce_spec(deduce, param, arg);
     default: return true; // non-deduced contexts
     }
 }
 
 // A parameter takes A, the same type needs nothing, a non-deduced context fits anything; else the
 // structure decides, with equal qualifiers.
-bool tm_deduce(Deduce *deduce, Type *type, Type *A) {
-    if (A->kind == TY_ERROR || type->kind == TY_ERROR) return false;
-    if (type->kind == TY_AUTO && deduce->autos) {
-        if (type->quals & ~quals_of(A)) return fail(deduce, "qualifiers are lost", NULL);
-        A = type->quals ? with_quals(deduce->x, A, quals_of(A) & ~type->quals) : A;
-        if (deduce->auto_type && deduce->auto_type != A)
+bool tm_deduce(Deduce *deduce, Type *param, Type *arg) {
+    if (arg->kind == TY_ERROR || param->kind == TY_ERROR) return false;
+    if (param->kind == TY_AUTO && deduce->autos) {
+        if (param->quals & ~quals_of(arg)) return fail(deduce, "qualifiers are lost", NULL);
+        arg = param->quals ? with_quals(deduce->x, arg, quals_of(arg) & ~param->quals) : arg;
+        if (deduce->auto_type && deduce->auto_type != arg)
             return fail(deduce, "different types for auto", NULL);
-        deduce->auto_type = A;
+        deduce->auto_type = arg;
         return true;
     }
-    if (!ty_dependent(type) && !(deduce->autos && (type->flags & TF_HAS_AUTO))) {
-        return type == A || fail(deduce, "types differ", NULL);
+    if (!ty_dependent(param) && !(deduce->autos && (param->flags & TF_HAS_AUTO))) {
+        return param == arg || fail(deduce, "types differ", NULL);
     }
-    if (is_ours(deduce, type)) return deduce_parm(deduce, type, A);
-    if (type->kind == TY_TPARM) {
-        return type == A || (deduce->nclass && !deduce->order) ||
+    if (is_ours(deduce, param)) return deduce_parm(deduce, param, arg);
+    if (param->kind == TY_TPARM) {
+        return param == arg || (deduce->nclass && !deduce->order) ||
                fail(deduce, "types differ", NULL);
     }
-    if (is_any_of(type->kind, TY_DEPNAME, TY_DECLTYPE, TY_TRAIT)) return true;
-    if (type->quals != A->quals && !ty_is_array(type))
+    if (is_any_of(param->kind, TY_DEPNAME, TY_DECLTYPE, TY_TRAIT)) return true;
+    if (param->quals != arg->quals && !ty_is_array(param))
         return fail(deduce, "qualifiers differ", NULL);
     if (deduce->depth > deduce->x->ctx->max_depth)
         return fail(deduce, "types are nested too deeply", NULL);
     deduce->depth++;
-    bool ok = deduce_compound(deduce, type, A);
+    bool ok = deduce_compound(deduce, param, arg);
     deduce->depth--;
     return ok;
 }
@@ -766,22 +769,22 @@ bool tm_take_explicit(Deduce *deduce, const TmplArgs *ex, Pos pos) {
 // ---- calls [temp.deduct.call] ------------------------------------------------------------------
 
 // Adds to A the qualifiers that a qualification conversion may add, level by level.
-static Type *add_quals_like(Deduce *deduce, Type *type, Type *A) {
-    if (type->kind != TY_PTR || A->kind != TY_PTR) return A;
-    Type *to = add_quals_like(deduce, type->u.ptr.to, A->u.ptr.to);
-    unsigned q = quals_of(type->u.ptr.to) & ~quals_of(to);
+static Type *add_quals_like(Deduce *deduce, Type *param, Type *arg) {
+    if (param->kind != TY_PTR || arg->kind != TY_PTR) return arg;
+    Type *to = add_quals_like(deduce, param->u.ptr.to, arg->u.ptr.to);
+    unsigned q = quals_of(param->u.ptr.to) & ~quals_of(to);
     if (q && to->kind != TY_FUNC) to = ty_qual(deduce->x, to, q);
     Type *r = ty_pointer(deduce->x, to);
-    return A->quals ? ty_qual(deduce->x, r, A->quals) : r;
+    return arg->quals ? ty_qual(deduce->x, r, arg->quals) : r;
 }
 
 // Whether two deductions gave the same arguments: then two bases are no ambiguity.
-static bool same_deduced(const TmplParams *ps, const TmplArg *tmpl_arg, const struct DedPack *ap,
-                         const TmplArg *b, const struct DedPack *bp) {
+static bool same_deduced(const TmplParams *ps, const TmplArg *left, const struct DedPack *ap,
+                         const TmplArg *right, const struct DedPack *bp) {
     for (uint32_t i = 0; i < ps->n; i++) {
         bool pack = ps->parm[i]->pack;
         if (pack && ap[i].el.n != bp[i].el.n) return false;
-        if (!pack && !tm_arg_equal(&tmpl_arg[i], &b[i])) return false;
+        if (!pack && !tm_arg_equal(&left[i], &right[i])) return false;
         for (uint32_t k = 0; pack && k < ap[i].el.n; k++) {
             if (!tm_arg_equal(&ap[i].el.at[k], &bp[i].el.at[k])) return false;
         }
@@ -832,25 +835,25 @@ static bool has_bases(Cxx *cxx, ClassDecl *cls) {
 
 // P is S<...>, A a class: itself, else one of its bases [temp.deduct.call]/4.3, /5. S may be a
 // template parameter that is given, and a base an instance of A's own template.
-static bool deduce_class(Deduce *deduce, Type *type, Type *A) {
-    ClassDecl *cls = A->u.cls;
-    const Decl *wanted = type->u.spec.tmpl;
+static bool deduce_class(Deduce *deduce, Type *param, Type *arg) {
+    ClassDecl *cls = arg->u.cls;
+    const Decl *wanted = param->u.spec.tmpl;
     bool itself = cls->inst.tmpl && (wanted == &cls->inst.tmpl->d || wanted->kind == D_TPARM);
     if (itself) {
         DeduceFail why = {0};
         Deduce first = trial_of(deduce, &why);
-        if (deduce_spec(&first, type, A)) {
+        if (deduce_spec(&first, param, arg)) {
             deduce->at = first.at;
             deduce->pack = first.pack;
             return true;
         }
-        if (!has_bases(deduce->x, cls)) return deduce_spec(deduce, type, A); // says why
+        if (!has_bases(deduce->x, cls)) return deduce_spec(deduce, param, arg); // says why
     }
     TmplArg *found = NULL;
     struct DedPack *packs = NULL;
     uint32_t n = 0;
-    deduce_bases(deduce, type, cls, &found, &packs, &n, cxx_visit_begin(deduce->x), 0);
-    if (!n && itself) return deduce_spec(deduce, type, A);
+    deduce_bases(deduce, param, cls, &found, &packs, &n, cxx_visit_begin(deduce->x), 0);
+    if (!n && itself) return deduce_spec(deduce, param, arg);
     if (n != 1)
         return fail(deduce, n ? "several base classes match" : "the argument's type does not match",
                     NULL);
@@ -861,23 +864,23 @@ static bool deduce_class(Deduce *deduce, Type *type, Type *A) {
 
 // Matches an argument's adjusted type: where P = A fails, what a conversion would mend is allowed
 // [temp.deduct.call]/4.
-bool tm_deduce_from(Deduce *deduce, Type *type, Type *A) {
-    if (type->kind == TY_SPEC && A->kind == TY_CLASS && !(type->quals & ~A->quals)) {
-        return deduce_class(deduce, type, A);
+bool tm_deduce_from(Deduce *deduce, Type *param, Type *arg) {
+    if (param->kind == TY_SPEC && arg->kind == TY_CLASS && !(param->quals & ~arg->quals)) {
+        return deduce_class(deduce, param, arg);
     }
-    if (type->kind == TY_PTR && A->kind == TY_PTR) {
-        A = add_quals_like(deduce, type, A);
-        Type *pt = type->u.ptr.to, *at = A->u.ptr.to;
+    if (param->kind == TY_PTR && arg->kind == TY_PTR) {
+        arg = add_quals_like(deduce, param, arg);
+        Type *pt = param->u.ptr.to, *at = arg->u.ptr.to;
         if (pt->kind == TY_SPEC && at->kind == TY_CLASS && pt->quals == at->quals) {
             return deduce_class(deduce, pt, at);
         }
         if (pt->kind == TY_FUNC && at->kind == TY_FUNC) {
             return tm_deduce_function(deduce, &pt->u.func, &at->u.func);
         }
-        type = type->quals ? type->unqual : type;
-        A = A->quals ? A->unqual : A;
+        param = param->quals ? param->unqual : param;
+        arg = arg->quals ? arg->unqual : arg;
     }
-    return tm_deduce(deduce, type, A);
+    return tm_deduce(deduce, param, arg);
 }
 
 // Whether it is std::initializer_list, or one of an inline namespace of std.

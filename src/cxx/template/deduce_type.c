@@ -6,37 +6,37 @@
 #include "cxx/template/template.h"
 
 // A function pointer conversion may take `noexcept` away [temp.deduct.conv]/4.
-static Type *noexcept_like(Cxx *cxx, Type *type, Type *A) {
-    bool ptr = type->kind == TY_PTR && A->kind == TY_PTR;
-    if (!ptr && (type->kind != TY_MEMPTR || A->kind != TY_MEMPTR)) return A;
-    const Type *p = type->u.ptr.to, *a = A->u.ptr.to;
-    if (p->kind != TY_FUNC || a->kind != TY_FUNC || !p->u.func.noexcept_) return A;
+static Type *noexcept_like(Cxx *cxx, Type *param, Type *arg) {
+    bool ptr = param->kind == TY_PTR && arg->kind == TY_PTR;
+    if (!ptr && (param->kind != TY_MEMPTR || arg->kind != TY_MEMPTR)) return arg;
+    const Type *p = param->u.ptr.to, *a = arg->u.ptr.to;
+    if (p->kind != TY_FUNC || a->kind != TY_FUNC || !p->u.func.noexcept_) return arg;
     FuncType f = a->u.func;
     f.noexcept_ = true;
     Type *t = ty_func(cxx, &f);
-    return ptr ? ty_pointer(cxx, t) : ty_memptr(cxx, A->u.ptr.cls, t);
+    return ptr ? ty_pointer(cxx, t) : ty_memptr(cxx, arg->u.ptr.cls, t);
 }
 
 // P is a conversion function's result, A the type wanted [temp.deduct.conv]/1-4.
-static bool deduce_conversion(Deduce *deduce, Type *type, Type *A) {
-    if (ty_is_ref(A) && ty_is_ref(type)) {
-        type = type->u.ptr.to;
-        A = A->u.ptr.to;
+static bool deduce_conversion(Deduce *deduce, Type *param, Type *arg) {
+    if (ty_is_ref(arg) && ty_is_ref(param)) {
+        param = param->u.ptr.to;
+        arg = arg->u.ptr.to;
     } else {
-        bool ref = ty_is_ref(A);
-        A = ty_deref(A);
-        type = ty_deref(type);
+        bool ref = ty_is_ref(arg);
+        arg = ty_deref(arg);
+        param = ty_deref(param);
         if (!ref) {
-            if (!ty_is_ref(type))
-                type =
-                    ty_is_array(type) || type->kind == TY_FUNC ? ty_decay(deduce->x, type) : type;
-            type = ty_unqual(type);
+            if (!ty_is_ref(param))
+                param = ty_is_array(param) || param->kind == TY_FUNC ? ty_decay(deduce->x, param)
+                                                                     : param;
+            param = ty_unqual(param);
         }
-        A = ty_unqual(A);
+        arg = ty_unqual(arg);
     }
-    unsigned q = xe_quals(type) & ~xe_quals(A);
-    if (q) A = ty_qual(deduce->x, A, q);
-    return tm_deduce_from(deduce, type, noexcept_like(deduce->x, type, A));
+    unsigned q = xe_quals(param) & ~xe_quals(arg);
+    if (q) arg = ty_qual(deduce->x, arg, q);
+    return tm_deduce_from(deduce, param, noexcept_like(deduce->x, param, arg));
 }
 
 // The instance must have the wanted type exactly, `noexcept` included [temp.deduct.funcaddr].

@@ -66,11 +66,11 @@ static bool at_least(Cxx *cxx, TemplateDecl *a, TemplateDecl *b, uint32_t n, boo
 }
 
 // [temp.deduct.partial]/9: both fit, then references and qualifiers of the parameters decide.
-static int tie_break(Cxx *cxx, const FuncType *func_type, const FuncType *B, uint32_t n) {
+static int tie_break(Cxx *cxx, const FuncType *left, const FuncType *right, uint32_t n) {
     bool a_worse = false, b_worse = false;
-    uint32_t m = CU_MIN(CU_MIN(func_type->nparam, B->nparam), n);
+    uint32_t m = CU_MIN(CU_MIN(left->nparam, right->nparam), n);
     for (uint32_t i = 0; i < m; i++) {
-        Ordered a = ordered(cxx, func_type->param[i]), b = ordered(cxx, B->param[i]);
+        Ordered a = ordered(cxx, left->param[i]), b = ordered(cxx, right->param[i]);
         if (!a.ref || !b.ref) continue;
         if (a.lref && !b.lref)
             b_worse = true;
@@ -122,15 +122,16 @@ int cxx_answer_more_specialized(Cxx *cxx, TemplateDecl *tmpl, TemplateDecl *b,
     return cxx_more_constrained(cxx, tmpl, b);
 }
 
-TmplArgs *tm_partial_from(Cxx *cxx, const PartialSpec *partial_spec, PartialSpec *b) {
-    Parse p = cxx_parse_at(cxx, b->decl_range.begin, b->decl_range.end, b->params->scope, b->env);
+TmplArgs *tm_partial_from(Cxx *cxx, const PartialSpec *from, PartialSpec *to) {
+    Parse p =
+        cxx_parse_at(cxx, to->decl_range.begin, to->decl_range.end, to->params->scope, to->env);
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
     Deduce d;
     DeduceFail why = {0};
-    tm_deduce_init(&d, &p, b->params, b->env, &why);
+    tm_deduce_init(&d, &p, to->params, to->env, &why);
     d.order = true;
     TmplArgs *got = NULL;
-    if (tm_deduce_args(&d, b->args, partial_spec->args)) got = tm_deduce_finish(&d, false, 0);
+    if (tm_deduce_args(&d, to->args, from->args)) got = tm_deduce_finish(&d, false, 0);
     arena_reset(&cxx->ctx->scratch, mark);
     return got;
 }

@@ -140,7 +140,7 @@ bool cxx_parameter_constrained(Cxx *cxx, const TParmDecl *parm, Env *env, Templa
 // Like cxx_more_constrained, of partial specializations.
 int cxx_more_constrained_partial(Cxx *cxx, PartialSpec *a, PartialSpec *b);
 // Equivalent template heads [temp.over.link]/6.
-bool cxx_same_head(Cxx *cxx, const TmplParams *tmpl_params, const TmplParams *b);
+bool cxx_same_head(Cxx *cxx, const TmplParams *left, const TmplParams *right);
 
 // ---- deduce.c -----------------------------------------------------------------------------------
 
@@ -156,11 +156,11 @@ void tm_deduce_init(Deduce *deduce, Parse *parse, TmplParams *ps, Env *env, Dedu
 void tm_try_begin(DeduceTry *trial, Parse *parse, TmplParams *ps, Env *env, DeduceFail *why);
 bool tm_try_end(DeduceTry *trial);
 // Deduces from P against A [temp.deduct.type]; false: they do not match (deduce->why).
-bool tm_deduce(Deduce *deduce, Type *type, Type *A);
+bool tm_deduce(Deduce *deduce, Type *param, Type *arg);
 // Whether an expansion is followed by other arguments; last: nothing stands behind the list.
 bool tm_expansion_inside(const TmplArgs *args, bool last);
 // Likewise of argument lists.
-bool tm_deduce_args(Deduce *deduce, const TmplArgs *args, const TmplArgs *A);
+bool tm_deduce_args(Deduce *deduce, const TmplArgs *param, const TmplArgs *arg);
 // The deduced arguments, completed with default arguments when allowed; NULL when some lack.
 TmplArgs *tm_deduce_finish(Deduce *deduce, bool defaults, Pos pos);
 // Deduces a class template's arguments from a call of a constructor of A<T> (see
@@ -173,8 +173,8 @@ TmplArgs *tm_deduce_ctor(Parse *parse, TemplateDecl *tmpl, TmplParams *list, Fun
 // call [temp.deduct.call], and of functions; the instance of what was deduced; where it is asked
 // for.
 bool tm_take_explicit(Deduce *deduce, const TmplArgs *ex, Pos pos);
-bool tm_deduce_from(Deduce *deduce, Type *type, Type *A);
-bool tm_deduce_function(Deduce *deduce, const FuncType *func_type, const FuncType *A);
+bool tm_deduce_from(Deduce *deduce, Type *param, Type *arg);
+bool tm_deduce_function(Deduce *deduce, const FuncType *param, const FuncType *arg);
 FuncDecl *tm_instantiate_deduced(Deduce *deduce, TemplateDecl *t, bool defaults, Pos pos);
 Pos tm_deduce_place(const Parse *parse);
 // Whether the type mentions one of the parameters, deduced from it or not.
@@ -201,9 +201,9 @@ uint32_t cxx_tparam_depth(const Scope *scope);
 
 // ---- order.c ------------------------------------------------------------------------------------
 
-// The arguments for b's parameters by which b's argument list becomes that of the other partial
+// The arguments for parameters of `to` by which its argument list becomes that of the other partial
 // specialization, as far as deduction says; NULL: there are none.
-TmplArgs *tm_partial_from(Cxx *cxx, const PartialSpec *partial_spec, PartialSpec *b);
+TmplArgs *tm_partial_from(Cxx *cxx, const PartialSpec *from, PartialSpec *to);
 
 // ---- partial.c ----------------------------------------------------------------------------------
 

@@ -121,10 +121,11 @@ typedef enum {
 #undef TILE_DEBUG
     TILE_D_COUNT
 } TileDebugKind;
+enum { TILE_D_TAGS = TILE_D_NAME }; // the first kind that bytecode has not
 typedef struct TileDebug TileDebug;
 struct TileDebug {
     uint8_t kind;            // TileDebugKind
-    const TileDebug *ref[2]; // in the order of the row; NULL: unknown
+    const TileDebug *ref[2]; // in the order of the row; NULL: unknown. FUSED: one, the others
     Atom text[2];
     uint64_t number[3];
 };
@@ -234,8 +235,9 @@ struct TileOp {
     TileBlock **region;    // as many as the row says; NULL: an empty one
     TileBlock *block;
     const TileDebug *loc;
-    uint64_t at;     // where it was read: byte, or line << 32 | column
-    uint32_t number; // the machine's: among the operations of its kernel
+    const TileAttr *further; // attributes that its row has not, a dictionary of text alone; or NULL
+    uint64_t at;             // where it was read: byte, or line << 32 | column
+    uint32_t number;         // the machine's: among the operations of its kernel
 };
 
 struct TileFunc {
@@ -243,6 +245,7 @@ struct TileFunc {
     const TileType *type;
     uint8_t flags;                // TILE_FUNC_*
     const TileAttr *hints, *args; // optimization hints, attributes of parameters (13.5)
+    const TileAttr *further;      // as an operation's
     TileBlock *body;
     const TileDebug *loc;
     bool located; // has a list of debug information
@@ -327,6 +330,9 @@ TileBlock *tile_block_new(TileModule *module, TileOp *parent, TileFunc *func);
 void tile_block_args(TileModule *module, TileBlock *block, uint32_t n,
                      const TileType *const *types);
 void tile_block_push(TileModule *module, TileBlock *block, TileOp *op);
+// Where in its syntax attributes stand that the row has not: at `@`, else before the types, else at
+// the end.
+const char *tile_further_place(const TileOpRow *row);
 // How many slots of a list are used.
 uint32_t tile_nslots(const TileSlot *slot);
 uint32_t tile_nattrs(const TileAttrSlot *slot);

@@ -202,10 +202,11 @@ const TileDebug *tile_debug(TileModule *module, const TileDebug *record) {
     return found;
 }
 
-// The innermost of the calls that were inlined into each other.
+// The innermost of the calls that were inlined into each other; the first of several places.
 static const TileDebug *innermost(const TileDebug *loc, const TileDebug **caller) {
-    for (uint32_t depth = 0; loc && loc->kind == TILE_D_CALL && depth < TILE_MAX_DEPTH; depth++) {
-        *caller = loc->ref[1];
+    for (uint32_t depth = 0; loc && depth < TILE_MAX_DEPTH; depth++) {
+        if (!is_any_of(loc->kind, TILE_D_CALL, TILE_D_NAME, TILE_D_FUSED)) break;
+        if (loc->kind == TILE_D_CALL) *caller = loc->ref[1];
         loc = loc->ref[0];
     }
     return loc && loc->kind == TILE_D_LOC ? loc : NULL;

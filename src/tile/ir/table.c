@@ -187,6 +187,19 @@ int tile_attr_find(const TileAttrSlot *slot, const char *name, size_t n) {
     return -1;
 }
 
+const char *tile_further_place(const TileOpRow *row) {
+    const char *types = NULL, *part = row->syntax;
+    bool group = false; // that may be left out
+    for (; *part && *part != '@';) {
+        size_t n = strcspn(part, " ");
+        bool sign = strncmp(part, "':'", 3) == 0 || strncmp(part, "'->'", 4) == 0;
+        if (is_any_of(*part, '{', '}')) group = *part == '{';
+        if (sign && !group && !types) types = part;
+        part += n + (part[n] == ' ');
+    }
+    return *part || !types ? part : types;
+}
+
 // The words of an enum stand in one string, in the order of their numbers.
 const char *tile_enum_word(TileEnum which, uint64_t number, uint32_t *length) {
     const char *at = tile_enum_row[which].words;
@@ -209,5 +222,6 @@ bool tile_debug_fits(char field, const TileDebug *record) {
     if (field == 'f') return record->kind == TILE_D_FILE;
     if (field == 'u') return record->kind == TILE_D_UNIT;
     if (field == 'c') return is_any_of(record->kind, TILE_D_SUBPROGRAM, TILE_D_BLOCK);
-    return is_any_of(record->kind, TILE_D_LOC, TILE_D_CALL, TILE_D_UNKNOWN);
+    return is_any_of(record->kind, TILE_D_LOC, TILE_D_CALL, TILE_D_UNKNOWN, TILE_D_NAME,
+                     TILE_D_FUSED);
 }

@@ -210,3 +210,7 @@ void rz_set_hints(Rz *rz, TileOp *op, const RzCall *call) {
     const char *text = strchr(call->targs, '|');
     if (text) rz_set_attr(op, "optimization_hints", rz_hints(rz, text + 1));
 }
+
+bool rz_is_builtin(const IrModule *module, const IrFunc *fn) {
+    return strncmp(atom_str(module->ctx, fn->g.v.name), "tile:", 5) == 0;
+}

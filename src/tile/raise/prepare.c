@@ -30,10 +30,6 @@ bool rz_prepare(IrModule *module, const Target *target) {
 
 // ---- the other half ----------------------------------------------------------------------------
 
-bool rz_is_builtin(const IrModule *module, const IrFunc *fn) {
-    return strncmp(atom_str(module->ctx, fn->g.v.name), "tile:", 5) == 0;
-}
-
 // Whether it calls a builtin, or a function that `gone` has.
 static bool calls_tiles(const IrFunc *fn, const Map *gone) {
     IR_FOREACH_BLOCK(bb, fn) {

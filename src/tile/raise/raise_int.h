@@ -61,10 +61,10 @@ void *rz_fail(Rz *rz, const char *format, ...) __attribute__((format(printf, 2, 
 // ---- prepare.c ----
 // Inlines and makes values of variables; false after a diagnostic.
 bool rz_prepare(IrModule *module, const Target *target);
-// Whether the function is one that irgen made for a call of a builtin of tiles.
-bool rz_is_builtin(const IrModule *module, const IrFunc *fn);
 
 // ---- name.c: what the names of builtins say ----
+// Whether the function is one that irgen made for a call of a builtin of tiles.
+bool rz_is_builtin(const IrModule *module, const IrFunc *fn);
 // False: the instruction calls none.
 bool rz_read_call(const Rz *rz, const IrInst *inst, RzCall *call);
 // The template argument of that enumeration, else `absent`.

@@ -69,11 +69,13 @@ static bool read_func(Text *t, const char *at, bool entry) {
     }
     func->body = tx_region(t, NULL, func, &args, TILE_O_RETURN);
     if (!func->body) return false;
+    if (tx_peek(t, "{") && !(func->further = tx_dictionary(t, "{", "}"))) return false;
     if (tx_take(t, "loc")) {
         if (!tx_need(t, "(")) return false;
         func->loc = tx_loc(t);
     }
-    func->located = func->loc && (func->loc->kind != TILE_D_LOC || func->loc->ref[0]);
+    func->located = func->loc && func->loc->kind < TILE_D_TAGS &&
+                    (func->loc->kind != TILE_D_LOC || func->loc->ref[0]);
     vec_push(&t->module->arena, &t->module->funcs, func);
     return !t->failed;
 }

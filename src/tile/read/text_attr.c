@@ -191,6 +191,27 @@ static bool check_shape(Text *t, const char *at, const Elements *e, const TileTy
     return same || tx_fail(t, at, "the lists have another shape than the tile");
 }
 
+// Lists of numbers, or their bytes.
+static bool read_values(Text *t, Elements *e) {
+    tx_skip(t);
+    e->hex = t->at < t->end && *t->at == '"';
+    if (e->hex)
+        e->bytes = tx_quoted(t);
+    else
+        read_elements(t, e, 0);
+    return tx_need(t, ">");
+}
+
+static const TileAttr *make_dense(Text *t, const char *at, const Elements *e,
+                                  const TileType *type) {
+    if (!check_shape(t, at, e, type)) return NULL;
+    TileAttr *attr = tile_attr_new(t->module, TILE_A_DENSE);
+    attr->type = type;
+    if (e->hex) return fill_hex(t, attr, e, at, tile_count(type)) ? attr : NULL;
+    fill_dense(t, attr, e, tile_count(type));
+    return attr;
+}
+
 // <type: elements> : tile type
 const TileAttr *tx_dense(Text *t) {
     const char *begin = t->at;
@@ -201,23 +222,33 @@ const TileAttr *tx_dense(Text *t) {
         return NULL;
     }
     Elements e = {.kind = (TileTypeKind)element->kind};
-    if (!tx_need(t, ":")) return NULL;
+    if (!tx_need(t, ":") || !read_values(t, &e) || !tx_need(t, ":")) return NULL;
     tx_skip(t);
-    e.hex = t->at < t->end && *t->at == '"';
-    if (e.hex)
-        e.bytes = tx_quoted(t);
-    else
-        read_elements(t, &e, 0);
+    const char *at = t->at;
+    const TileType *type = tx_type(t);
+    return type ? make_dense(t, at, &e, type) : NULL;
+}
+
+// dense<elements> : tile type, which comes first: it says what the elements are.
+const TileAttr *tx_dense_generic(Text *t) {
+    if (!tx_need(t, "dense") || !tx_need(t, "<")) return NULL;
+    const char *values = t->at;
+    while (t->at < t->end && *t->at != '>') t->at++;
     if (!tx_need(t, ">") || !tx_need(t, ":")) return NULL;
     tx_skip(t);
     const char *at = t->at;
     const TileType *type = tx_type(t);
-    if (!type || !check_shape(t, at, &e, type)) return NULL;
-    TileAttr *attr = tile_attr_new(t->module, TILE_A_DENSE);
-    attr->type = type;
-    if (e.hex) return fill_hex(t, attr, &e, at, tile_count(type)) ? attr : NULL;
-    fill_dense(t, attr, &e, tile_count(type));
-    return attr;
+    if (!type) return NULL;
+    if (!tile_is_tile(type) || !(TILE_SET_NUMBER >> type->sub->kind & 1)) {
+        tx_fail(t, at, "a constant is a tile of numbers");
+        return NULL;
+    }
+    Elements e = {.kind = (TileTypeKind)type->sub->kind};
+    const char *behind = t->at;
+    t->at = values;
+    if (!read_values(t, &e)) return NULL;
+    t->at = behind;
+    return make_dense(t, at, &e, type);
 }
 
 // ---- attributes --------------------------------------------------------------------------------

@@ -106,49 +106,107 @@ const TileDebug *tx_record(Text *t) {
     return tx_leave(t) ? record : NULL;
 }
 
+static const TileDebug *read_location(Text *t);
+
 // callsite(callee at caller), either of which may be one again.
 static const TileDebug *read_call(Text *t) {
     TileDebug record = {.kind = TILE_D_CALL};
     if (!tx_need(t, "(")) return NULL;
-    for (int i = 0; i < 2; i++) {
-        if (i && !tx_need(t, "at")) return NULL;
-        if (tx_peek(t, "callsite")) {
-            tx_take(t, "callsite");
-            record.ref[i] = read_call(t);
-        } else {
-            tx_skip(t);
-            bool quoted = t->at < t->end && *t->at == '"';
-            record.ref[i] = quoted                  ? read_place(t, NULL)
-                            : tx_take(t, "unknown") ? NULL
-                                                    : tx_record(t);
-        }
-        if (t->failed) return NULL;
+    record.ref[0] = read_location(t);
+    if (t->failed || !tx_need(t, "at")) return NULL;
+    record.ref[1] = read_location(t);
+    return !t->failed && tx_need(t, ")") ? tile_debug(t->module, &record) : NULL;
+}
+
+typedef struct {
+    VEC(const TileDebug *) at;
+    Map seen;
+    Atom metadata;
+} Fused;
+
+// Those of a fused one that are fused with the same words stand for themselves; each counts once.
+static void add_location(Text *t, Fused *all, const TileDebug *loc) {
+    if (loc && loc->kind == TILE_D_FUSED && loc->text[0] == all->metadata) {
+        for (; loc; loc = loc->ref[1]) add_location(t, all, loc->ref[0]);
+    } else if (loc && !map_get(&all->seen, (uintptr_t)loc)) {
+        map_put(&all->seen, (uintptr_t)loc, t);
+        vec_push(t->arena, &all->at, loc);
     }
-    return tx_need(t, ")") ? tile_debug(t->module, &record) : NULL;
+}
+
+// fused<"why">[location, ...]: unknown ones do not count, and one alone is no fused one, as in
+// MLIR.
+static const TileDebug *read_fused(Text *t) {
+    Fused all = {0};
+    map_init(&all.seen, t->arena);
+    if (tx_take(t, "<")) {
+        all.metadata = tx_quoted(t);
+        if (t->failed || !tx_need(t, ">")) return NULL;
+    }
+    if (!tx_need(t, "[")) return NULL;
+    do {
+        const TileDebug *loc = read_location(t);
+        if (t->failed) return NULL;
+        add_location(t, &all, loc);
+    } while (tx_take(t, ","));
+    if (!tx_need(t, "]")) return NULL;
+    uint32_t n = all.at.n;
+    if (n < 2 && !all.metadata) return n ? all.at.at[0] : NULL;
+    TileDebug link = {.kind = TILE_D_FUSED, .text = {all.metadata}};
+    for (uint32_t i = CU_MAX(n, 1u); i-- > 0;) {
+        link.ref[0] = n ? all.at.at[i] : NULL;
+        link.ref[1] = tile_debug(t->module, &link);
+    }
+    return link.ref[1];
+}
+
+// "name" or "name"(location); "file":line:column is a place.
+static const TileDebug *read_named(Text *t) {
+    const char *begin = t->at;
+    TileDebug record = {.kind = TILE_D_NAME};
+    record.text[0] = tx_quoted(t);
+    if (t->failed) return NULL;
+    if (tx_peek(t, ":")) {
+        t->at = begin;
+        return read_place(t, NULL);
+    }
+    if (tx_take(t, "(")) {
+        record.ref[0] = read_location(t);
+        if (t->failed || !tx_need(t, ")")) return NULL;
+    }
+    return tile_debug(t->module, &record);
+}
+
+// What may stand in `loc(...)`.
+static const TileDebug *read_any_location(Text *t) {
+    tx_skip(t);
+    const char *begin = t->at;
+    const TileDebug *loc = NULL;
+    if (tx_take(t, "unknown")) return NULL;
+    if (tx_take(t, "callsite")) return read_call(t);
+    if (tx_take(t, "fused")) return read_fused(t);
+    if (t->at < t->end && *t->at == '"') return read_named(t);
+    if (t->at < t->end && *t->at == '#')
+        loc = tx_record(t);
+    else
+        tx_fail(t, begin,
+                "a location is a place, a name, a record, callsite(...), fused[...] or unknown; "
+                "found %s",
+                tx_found(t));
+    if (!t->failed && !tile_debug_fits('l', loc))
+        tx_fail(t, begin, "a '%s' is no location", tile_debug_row[loc->kind].name);
+    return t->failed ? NULL : loc;
+}
+
+static const TileDebug *read_location(Text *t) {
+    const TileDebug *loc = tx_enter(t) ? read_any_location(t) : NULL;
+    return tx_leave(t) ? loc : NULL;
 }
 
 // Behind `loc(`, up to and with the closing bracket.
 const TileDebug *tx_loc(Text *t) {
-    const TileDebug *loc = NULL;
-    if (!tx_enter(t)) return NULL;
-    tx_skip(t);
-    const char *begin = t->at;
-    if (tx_take(t, "unknown"))
-        loc = NULL;
-    else if (tx_take(t, "callsite"))
-        loc = read_call(t);
-    else if (t->at < t->end && *t->at == '"')
-        loc = read_place(t, NULL);
-    else if (t->at < t->end && *t->at == '#')
-        loc = tx_record(t);
-    else
-        tx_fail(t, begin, "a location is a place, a record, callsite(...) or unknown; found %s",
-                tx_found(t));
-    if (!t->failed && !tile_debug_fits('l', loc)) {
-        tx_fail(t, begin, "a '%s' is no location", tile_debug_row[loc->kind].name);
-    }
-    tx_need(t, ")");
-    return tx_leave(t) ? loc : NULL;
+    const TileDebug *loc = read_location(t);
+    return !t->failed && tx_need(t, ")") ? loc : NULL;
 }
 
 // ---- aliases -----------------------------------------------------------------------------------

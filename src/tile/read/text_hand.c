@@ -17,16 +17,26 @@ bool tx_args(Text *t, Args *args) {
     return tx_need(t, ")");
 }
 
+// ^name(%a: type, ...): of the one block that regions have.
+static bool read_label(Text *t, Args *args) {
+    if (!tx_peek(t, "^")) return true;
+    if (!tx_sigil(t, '^', "a label")) return false;
+    return (!tx_peek(t, "(") || tx_args(t, args)) && tx_need(t, ":");
+}
+
 // Names of a region end with it. An end that gives nothing may be left out: it is `implied`.
 TileBlock *tx_region(Text *t, TileOp *parent, TileFunc *func, const Args *args,
                      TileOpcode implied) {
     if (!tx_enter(t) || !tx_need(t, "{")) return NULL;
     uint32_t before = t->scope.n;
+    Args labelled = {0};
+    if (!args && !read_label(t, &labelled)) return NULL;
+    if (!args) args = &labelled;
     TileBlock *block = tile_block_new(t->module, parent, func);
-    const TileType **types = arena_array(t->arena, const TileType *, args ? args->n : 0);
-    for (uint32_t i = 0; args && i < args->n; i++) types[i] = args->at[i].type;
-    tile_block_args(t->module, block, args ? args->n : 0, types);
-    for (uint32_t i = 0; args && i < args->n; i++) {
+    const TileType **types = arena_array(t->arena, const TileType *, args->n);
+    for (uint32_t i = 0; i < args->n; i++) types[i] = args->at[i].type;
+    tile_block_args(t->module, block, args->n, types);
+    for (uint32_t i = 0; i < args->n; i++) {
         if (!tx_define(t, args->at[i].name, args->at[i].at, &block->arg[i], 1)) return NULL;
     }
     while (!tx_peek(t, "}")) {
@@ -160,8 +170,6 @@ static bool read_constant(Text *t, Partial *part) {
     return true;
 }
 
-typedef VEC(int64_t) Sizes;
-
 // [1, %a]: what is a value stands for a dimension that is not known.
 static bool read_sizes(Text *t, const char *name, Sizes *sizes, Values *values) {
     if (!tx_need(t, ",") || !tx_need(t, name) || !tx_need(t, "=") || !tx_need(t, "[")) return false;
@@ -185,14 +193,31 @@ static bool same_sizes(const Sizes *sizes, const int64_t *at, uint32_t n) {
     return sizes->n == n && (n == 0 || memcmp(sizes->at, at, n * sizeof *at) == 0);
 }
 
-// make_tensor_view mixes known and open sizes in one list; both must agree with the type.
-static bool read_tensor(Text *t, Partial *part) {
-    Sizes shape = {0}, stride = {0};
+// make_tensor_view mixes known and open sizes in one list.
+static bool read_extents(Text *t, Partial *part) {
     TileValue *base = tx_value(t);
     if (!base) return false;
     vec_push(t->arena, &part->operand[0], base);
-    if (!read_sizes(t, "shape", &shape, &part->operand[1])) return false;
-    if (!read_sizes(t, "strides", &stride, &part->operand[2]) || !tx_need(t, ":")) return false;
+    return read_sizes(t, "shape", &part->shape, &part->operand[1]) &&
+           read_sizes(t, "strides", &part->stride, &part->operand[2]);
+}
+
+// Shape and strides must agree with the type, the sizes with theirs.
+static bool check_extents(Text *t, const Partial *part, const char *at, const TileType *type,
+                          const TileType *sizes) {
+    for (int i = 1; i < 3; i++) {
+        for (uint32_t k = 0; k < part->operand[i].n; k++) {
+            if (part->operand[i].at[k]->type != sizes)
+                return tx_fail(t, at, "a size or stride has another type than is said");
+        }
+    }
+    if (!same_sizes(&part->shape, type->shape, type->nshape))
+        return tx_fail(t, at, "the view's type has another shape");
+    return same_sizes(&part->stride, type->stride, type->nstride) ||
+           tx_fail(t, at, "the view's type has other strides");
+}
+
+static bool read_tensor(Text *t, Partial *part) {
     tx_skip(t);
     const char *at = t->at;
     const TileType *type = tx_type(t);
@@ -200,7 +225,8 @@ static bool read_tensor(Text *t, Partial *part) {
     const TileType *sizes = NULL;
     for (int i = 0; type && i < 2 && type->kind != TILE_T_TENSOR_VIEW; i++) {
         bool pointer = tile_element(type) == TILE_T_PTR;
-        if (pointer && type != base->type) return tx_fail(t, at, "the pointer has another type");
+        if (pointer && type != part->operand[0].at[0]->type)
+            return tx_fail(t, at, "the pointer has another type");
         if (!pointer) sizes = type;
         if (!(pointer && tx_take(t, ",")) && !tx_need(t, "->")) return false;
         tx_skip(t);
@@ -209,16 +235,7 @@ static bool read_tensor(Text *t, Partial *part) {
     }
     if (!type) return false;
     if (type->kind != TILE_T_TENSOR_VIEW) return tx_fail(t, at, "a tensor_view is needed");
-    for (int i = 1; i < 3; i++) {
-        for (uint32_t k = 0; k < part->operand[i].n; k++) {
-            if (part->operand[i].at[k]->type != sizes)
-                return tx_fail(t, at, "a size or stride has another type than is said");
-        }
-    }
-    if (!same_sizes(&shape, type->shape, type->nshape))
-        return tx_fail(t, at, "the view's type has another shape");
-    if (!same_sizes(&stride, type->stride, type->nstride))
-        return tx_fail(t, at, "the view's type has other strides");
+    if (!check_extents(t, part, at, type, sizes)) return false;
     vec_push(t->arena, &part->result[0], type);
     return true;
 }
@@ -282,11 +299,12 @@ bool tx_by_hand(Text *t, Partial *part, const char *name, size_t n) {
         const char *name;
         bool (*read)(Text *, Partial *);
     } hands[] = {
-        {"body", read_body},   {"dense", read_constant},
-        {"for", read_for},     {"if", read_if},
-        {"index", read_index}, {"loop", read_loop},
-        {"splat", read_splat}, {"tensor", read_tensor},
-        {"units", read_units}, {"reduction", read_reduction},
+        {"body", read_body},       {"dense", read_constant},
+        {"for", read_for},         {"if", read_if},
+        {"index", read_index},     {"loop", read_loop},
+        {"splat", read_splat},     {"tensor", read_tensor},
+        {"units", read_units},     {"reduction", read_reduction},
+        {"extents", read_extents},
     };
     for (size_t i = 0; i < CU_COUNT(hands); i++) {
         if (strlen(hands[i].name) == n && memcmp(hands[i].name, name, n) == 0)

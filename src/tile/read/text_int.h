@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Private to the reader of text (lex.c, text_type.c, text_attr.c, text_debug.c, text_op.c,
-// text_hand.c, text.c). The first error is reported and ends the read: from then on the text is at
-// its end, and all that is asked for is refused.
+// text_hand.c, text_generic.c, text.c). The first error is reported and ends the read: from then on
+// the text is at its end, and all that is asked for is refused.
 #ifndef CUPRUM_TILE_TEXT_INT_H
 #define CUPRUM_TILE_TEXT_INT_H
 
@@ -61,7 +61,8 @@ const TileAttr *tx_slot_attr(Text *t, const TileAttrSlot *slot);
 const TileAttr *tx_enum(Text *t, const TileAttrSlot *slot); // a word
 const TileAttr *tx_hints(Text *t);
 const TileAttr *tx_dense(Text *t);
-const TileAttr *tx_attr(Text *t); // a number, a string, a list, a dictionary
+const TileAttr *tx_dense_generic(Text *t); // dense<elements> : type
+const TileAttr *tx_attr(Text *t);          // a number, a string, a list, a dictionary
 const TileAttr *tx_dictionary(Text *t, const char *open, const char *close);
 const TileDebug *tx_loc(Text *t);                    // behind `loc(`, with the `)`
 const TileDebug *tx_record(Text *t);                 // #cuda_tile.di_...<...>, or an alias of one
@@ -73,14 +74,22 @@ bool tx_define(Text *t, Atom name, const char *at, TileValue **values, uint32_t 
 // The operation at hand: what was read of it so far.
 typedef VEC(TileValue *) Values;
 typedef VEC(const TileType *) Types;
+typedef VEC(int64_t) Sizes;
 typedef struct {
     TileOp *op;
     const char *at;
     Values operand[TILE_SLOTS];
     Types result[TILE_SLOTS]; // where they were spelled out
+    Sizes shape, stride;      // of make_tensor_view
+    const TileAttr *counts;   // operandSegmentSizes; NULL: not said
+    uint32_t given;           // bits of the row's attributes that a dictionary has
 } Partial;
+// A dictionary of attributes where one stands, behind the word `attributes` where it needs that.
+bool tx_further(Text *t, Partial *part, bool word);
+bool tx_generic(Text *t, Partial *part);
 bool tx_by_hand(Text *t, Partial *part, const char *name, size_t n);
-// `{ operations }` of a new block with these arguments; `implied` ends it where nothing does.
+// `{ operations }` of a new block with these arguments, NULL: those of its label, if it has one;
+// `implied` ends it where nothing does.
 typedef struct {
     Atom name;
     const char *at;

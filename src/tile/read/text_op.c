@@ -131,13 +131,9 @@ static bool read_angles(Text *t, Partial *part, const char *name, size_t n) {
 // One item of `syntax` (op.def has the notation).
 static bool read_part(Text *t, Partial *op, const char *part, size_t n) {
     switch (*part) {
-    case '\'': {
-        const char *word = arena_strndup(t->arena, part + 1, n - 2);
-        if (*word == ':' && tx_peek(t, "{"))
-            return tx_fail(t, t->at, "'%s' takes no further attributes", tile_row(op->op)->name);
-        return tx_need(t, word);
-    }
-    case '~': return true;
+    case '\'': return tx_need(t, arena_strndup(t->arena, part + 1, n - 2));
+    case '~':
+    case '@': return true;
     case '^': return read_types_of(t, op, part + 1, n - 1);
     case '!': return read_marked(t, op, part + 1, n - 1);
     case '%': return tx_by_hand(t, op, part + 1, n - 1);
@@ -175,8 +171,10 @@ static bool read_group(Text *t, Partial *op, const char *name, size_t n, const c
 
 // The mirror of print_syntax (write/print.c).
 static bool read_syntax(Text *t, Partial *op) {
+    const char *place = tile_further_place(tile_row(op->op));
     for (const char *part = tile_row(op->op)->syntax; *part;) {
         size_t n = strcspn(part, " ");
+        if (part == place && !tx_further(t, op, n > 1 && *part == '@')) return false;
         if (*part == '{') {
             if (!read_group(t, op, part + 1, n - 1, &part)) return false;
             continue;
@@ -184,7 +182,7 @@ static bool read_syntax(Text *t, Partial *op) {
         if (*part != '}' && !read_part(t, op, part, n)) return false;
         part += n + (part[n] == ' ');
     }
-    return true;
+    return *place || tx_further(t, op, false);
 }
 
 // ---- results that are not spelled out ----------------------------------------------------------
@@ -290,23 +288,48 @@ static bool bind_labels(Text *t, const Labels *labels, TileOp *op) {
            tx_fail(t, labels->at[0].at, "'%s' gives %u values", tile_row(op)->name, op->nresult);
 }
 
-// The dialect's prefix may be there or not.
+// The dialect's prefix may be there or not; in quotes, before the generic form, it must be.
+static TileOpcode read_opcode(Text *t, bool *generic) {
+    tx_skip(t);
+    const char *begin = t->at, *name = begin;
+    *generic = begin < t->end && *begin == '"';
+    uint32_t n;
+    if (*generic) {
+        Atom quoted = tx_quoted(t);
+        if (t->failed) return TILE_O_COUNT;
+        name = atom_str(t->ctx, quoted);
+        n = atom_len(t->ctx, quoted);
+    } else {
+        n = tx_word(t, &name);
+    }
+    uint32_t prefix = n > 10 && memcmp(name, "cuda_tile.", 10) == 0 ? 10 : 0;
+    bool named = *generic ? prefix != 0 : n != 0;
+    TileOpcode code = named ? tile_op_named(name + prefix, n - prefix) : TILE_O_COUNT;
+    if (code == TILE_O_COUNT) {
+        tx_fail(t, begin, "operation %s is not known",
+                *generic ? arena_printf(t->arena, "'%s'", name) : tx_found(t));
+    } else if (!*generic) {
+        t->at += n;
+    }
+    return code;
+}
+
+static bool read_whole_op(Text *t, Partial *part, bool generic) {
+    return generic ? tx_generic(t, part) : read_syntax(t, part) && settle_results(t, part);
+}
+
 bool tx_op(Text *t, TileBlock *block) {
     Labels labels = {0};
     if (!read_labels(t, &labels)) return false;
     tx_skip(t);
     Partial part = {.at = t->at};
-    const char *word;
-    uint32_t n = tx_word(t, &word);
-    const char *name = word;
-    if (n > 10 && memcmp(word, "cuda_tile.", 10) == 0) name += 10;
-    TileOpcode code = n ? tile_op_named(name, n - (uint32_t)(name - word)) : TILE_O_COUNT;
-    if (code == TILE_O_COUNT) return tx_fail(t, word, "operation %s is not known", tx_found(t));
-    t->at += n;
+    bool generic;
+    TileOpcode code = read_opcode(t, &generic);
+    if (code == TILE_O_COUNT) return false;
     part.op = tile_op_new(t->module, code);
     part.op->at = tx_at(t, part.at);
     part.op->block = block;
-    if (!read_syntax(t, &part) || !settle_results(t, &part)) return false;
+    if (!read_whole_op(t, &part, generic)) return false;
     settle_operands(t, &part);
     tile_block_push(t->module, block, part.op);
     if (!bind_labels(t, &labels, part.op)) return false;

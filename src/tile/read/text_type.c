@@ -2,8 +2,6 @@
 // Text: types. A dialect's prefix, `!cuda_tile.`, may be there or not.
 #include "tile/read/text_int.h"
 
-typedef VEC(int64_t) Sizes;
-
 // 4x?x8x before an element's type, 4x8 in brackets.
 static bool read_dims(Text *t, Sizes *out, bool dynamic, bool last) {
     for (;;) {

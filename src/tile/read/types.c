@@ -150,9 +150,9 @@ static const TileDebug *record_number(Reader *r, uint64_t number, const uint8_t 
 static const TileDebug *read_record(Reader *r, Window w) {
     const uint8_t *begin = w.at;
     uint64_t tag = tr_varint(r, &w);
-    if (!r->failed && tag >= TILE_D_COUNT) {
+    if (!r->failed && tag >= TILE_D_TAGS) {
         tr_fail(r, begin, "record %llu of debug information; there are 0 to %u",
-                (unsigned long long)tag, TILE_D_COUNT - 1);
+                (unsigned long long)tag, TILE_D_TAGS - 1);
     }
     if (r->failed) return NULL;
     TileDebug *record = arena_new(&r->module->arena, TileDebug);

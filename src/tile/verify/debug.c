@@ -2,9 +2,15 @@
 // Locations: operations lie in the subprogram of their function, which has its name.
 #include "tile/verify/verify_int.h"
 
-// The place where a location is, of a call that of the caller; NULL: unknown, or without a scope.
+// The place where a location is, of a call that of the caller, of several the first; NULL: unknown,
+// or without a scope.
 static const TileDebug *place_of(const TileDebug *loc) {
-    while (loc && loc->kind == TILE_D_CALL) loc = loc->ref[1];
+    while (loc && is_any_of(loc->kind, TILE_D_CALL, TILE_D_NAME))
+        loc = loc->ref[loc->kind == TILE_D_CALL];
+    for (; loc && loc->kind == TILE_D_FUSED; loc = loc->ref[1]) {
+        const TileDebug *place = place_of(loc->ref[0]);
+        if (place) return place;
+    }
     return loc && loc->kind == TILE_D_LOC && loc->ref[0] ? loc : NULL;
 }
 

@@ -167,6 +167,7 @@ static void put_op(Writer *w, Buf *out, const TileOp *op) {
     const TileOpRow *row = tile_row(op);
     if (row->since > w->module->version) tw_fail(w, "operation '%s'", row->name);
     tw_varint(out, row->number);
+    tw_check_location(w, op->loc);
     if (w->located) vec_push(w->arena, &w->locs, tw_record(w, op->loc));
     uint32_t n = put_results(w, out, op);
     put_attrs(w, out, op);
@@ -229,6 +230,7 @@ static void put_function(Writer *w, Buf *out, const TileFunc *func, uint64_t lis
         put_tagged(w, out, func->args);
     else if (newer)
         put_empty(out, TILE_A_ARRAY);
+    tw_check_location(w, func->loc);
     w->located = func->located;
     if (w->located) {
         vec_push(w->arena, &w->lists, w->locs.n);

@@ -88,6 +88,15 @@ uint64_t tw_record(Writer *w, const TileDebug *record) {
     return number + 1;
 }
 
+// Kinds of locations that bytecode has not are errors also where places are not written.
+void tw_check_location(Writer *w, const TileDebug *loc) {
+    if (!loc || map_get(&w->location_map, (uintptr_t)loc)) return;
+    map_put(&w->location_map, (uintptr_t)loc, w);
+    if (loc->kind >= TILE_D_TAGS)
+        tw_fail(w, "a location of kind '%s'", tile_debug_row[loc->kind].name);
+    for (int i = 0; i < 2 && loc->kind == TILE_D_CALL; i++) tw_check_location(w, loc->ref[i]);
+}
+
 // Constants are the same when type and bytes are.
 uint64_t tw_constant(Writer *w, const TileAttr *dense) {
     if (dense->pool) return dense->pool - 1;
@@ -342,6 +351,7 @@ bool tile_write_bytecode(TileModule *module, Buf *out) {
     map_init(&w.string_map, &arena);
     map_init(&w.type_map, &arena);
     map_init(&w.record_map, &arena);
+    map_init(&w.location_map, &arena);
     map_init(&w.constant_map, &arena);
     for (int i = 0; i < TILE_SECTIONS; i++) buf_init(&w.part[i], &arena);
     seed(&w);

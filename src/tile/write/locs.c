@@ -14,8 +14,20 @@ static const TileDebug *place_of(Printer *p, const TileDebug *loc) {
 }
 
 static const char *alias_name(const TileDebug *record) {
-    if (!record || is_any_of(record->kind, TILE_D_UNKNOWN, TILE_D_LOC, TILE_D_CALL)) return "loc";
+    if (!record || tile_debug_fits('l', record)) return "loc";
     return tile_debug_row[record->kind].name;
+}
+
+static uint32_t visit(Printer *p, const TileDebug *record);
+
+// Of those that are fused each by itself: what holds the others together has no alias.
+static uint32_t visit_fused(Printer *p, const TileDebug *record) {
+    uint32_t depth = 0;
+    for (; record; record = record->ref[1]) {
+        uint32_t below = 1 + visit(p, record->ref[0]);
+        depth = CU_MAX(depth, below);
+    }
+    return depth;
 }
 
 // Depth first; a record's depth is one more than that of the deepest inside it.
@@ -28,7 +40,8 @@ static uint32_t visit(Printer *p, const TileDebug *record) {
     map_put(&p->alias, (uintptr_t)record + 1, (void *)(uintptr_t)p->aliases.n);
     bool scoped = record && record->kind == TILE_D_LOC && record->ref[0];
     if (scoped) depth = 1 + visit(p, place_of(p, record));
-    for (int i = 0; record && i < 2; i++) {
+    if (record && record->kind == TILE_D_FUSED) depth = visit_fused(p, record);
+    for (int i = 0; record && record->kind != TILE_D_FUSED && i < 2; i++) {
         bool there = record->ref[i] || record->kind == TILE_D_CALL;
         if (!there) continue;
         uint32_t below = 1 + visit(p, record->ref[i]);
@@ -57,7 +70,7 @@ static int by_depth(const void *a, const void *b) {
 }
 
 void tp_aliases(Printer *p) {
-    if (p->module->globals.n) visit(p, NULL);
+    if (p->module->globals.n || !p->module->funcs.n) visit(p, NULL); // an empty module's own
     for (uint32_t i = 0; i < p->module->funcs.n; i++) {
         visit(p, p->module->funcs.at[i]->loc);
         visit_block(p, p->module->funcs.at[i]->body);
@@ -111,9 +124,37 @@ static void print_fields(Printer *p, const TileDebug *record) {
     buf_putc(p->out, '>');
 }
 
+// loc("name"(#loc)), loc(fused<"why">[#loc, #loc1])
+static void print_collected(Printer *p, const TileDebug *record) {
+    buf_puts(p->out, "loc(");
+    if (record->kind == TILE_D_NAME) {
+        tp_string(p, record->text[0]);
+        if (record->ref[0]) {
+            buf_putc(p->out, '(');
+            print_alias(p, record->ref[0]);
+            buf_putc(p->out, ')');
+        }
+        buf_putc(p->out, ')');
+        return;
+    }
+    buf_puts(p->out, "fused");
+    if (record->text[0]) {
+        buf_putc(p->out, '<');
+        tp_string(p, record->text[0]);
+        buf_putc(p->out, '>');
+    }
+    for (const TileDebug *link = record; link; link = link->ref[1]) {
+        buf_puts(p->out, link == record ? "[" : ", ");
+        print_alias(p, link->ref[0]);
+    }
+    buf_puts(p->out, "])");
+}
+
 static void print_record(Printer *p, const TileDebug *record) {
     if (!record) {
         buf_puts(p->out, "loc(unknown)");
+    } else if (is_any_of(record->kind, TILE_D_NAME, TILE_D_FUSED)) {
+        print_collected(p, record);
     } else if (record->kind == TILE_D_CALL) {
         buf_puts(p->out, "loc(callsite(");
         print_alias(p, record->ref[0]);

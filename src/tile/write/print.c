@@ -139,7 +139,7 @@ static void newline(Printer *p) {
 // A region whose last operation need not be said if it is `implied` and gives nothing.
 static void print_region(Printer *p, const TileBlock *block, TileOpcode implied) {
     const TileOp *end = block && block->ops.n ? vec_last(&block->ops) : NULL;
-    bool last = !(end && end->code == implied && end->noperand == 0);
+    bool last = !(end && end->code == implied && end->noperand == 0 && !end->further);
     buf_putc(p->out, '{');
     if (block) print_block(p, block, last);
     newline(p);
@@ -246,7 +246,7 @@ static void print_mixed(Printer *p, const int64_t *at, uint32_t n, TileValue *co
     }
 }
 
-static void print_tensor(Printer *p, const TileOp *op) {
+static void print_extents(Printer *p, const TileOp *op) {
     uint32_t nshape, nstride;
     TileValue **shape = tile_operands(op, 1, &nshape), **stride = tile_operands(op, 2, &nstride);
     const TileType *type = op->result[0]->type;
@@ -254,7 +254,14 @@ static void print_tensor(Printer *p, const TileOp *op) {
     print_mixed(p, type->shape, type->nshape, shape, nshape);
     buf_puts(p->out, "], strides = [");
     print_mixed(p, type->stride, type->nstride, stride, nstride);
-    buf_puts(p->out, "] : ");
+    buf_putc(p->out, ']');
+}
+
+static void print_tensor(Printer *p, const TileOp *op) {
+    uint32_t nshape, nstride;
+    TileValue **shape = tile_operands(op, 1, &nshape), **stride = tile_operands(op, 2, &nstride);
+    const TileType *type = op->result[0]->type;
+    buf_putc(p->out, ' ');
     // The pointer's type only where the view's does not give it.
     if (type->pointer) {
         tile_type_print(p->ctx, op->operand[0]->type, p->out);
@@ -305,11 +312,12 @@ static const struct {
     const char *name;
     void (*print)(Printer *, const TileOp *);
 } hands[] = {
-    {"body", print_body},   {"dense", print_constant},
-    {"for", print_for},     {"if", print_if},
-    {"index", print_index}, {"loop", print_loop},
-    {"splat", print_splat}, {"tensor", print_tensor},
-    {"units", print_units}, {"reduction", print_reduction},
+    {"body", print_body},       {"dense", print_constant},
+    {"for", print_for},         {"if", print_if},
+    {"index", print_index},     {"loop", print_loop},
+    {"splat", print_splat},     {"tensor", print_tensor},
+    {"units", print_units},     {"reduction", print_reduction},
+    {"extents", print_extents},
 };
 
 // The names that stand behind % in op.def.
@@ -355,19 +363,31 @@ static void print_part(Printer *p, const TileOp *op, const char *part, size_t n)
     }
 }
 
+// What text alone has, at its place in the syntax.
+static void print_further(Printer *p, const TileAttr *further, bool word) {
+    if (!further) return;
+    buf_puts(p->out, word ? " attributes " : " ");
+    tp_further(p, further);
+    p->space = true;
+    p->sign = false;
+}
+
 // The mirror of read_syntax (read/text_op.c). Groups that are not there run silently, since
 // they may still change where blanks go.
 static void print_syntax(Printer *p, const TileOp *op) {
+    const char *place = tile_further_place(tile_row(op));
     for (const char *part = tile_row(op)->syntax; *part;) {
         size_t n = strcspn(part, " ");
+        if (part == place) print_further(p, op->further, n > 1 && *part == '@');
         if (*part == '{')
             p->silent = !is_there(op, part + 1, n - 1);
         else if (*part == '}')
             p->silent = false;
-        else
+        else if (*part != '@')
             print_part(p, op, part, n);
         part += n + (part[n] == ' ');
     }
+    if (!*place) print_further(p, op->further, false);
 }
 
 static void print_op(Printer *p, const TileOp *op) {
@@ -427,6 +447,7 @@ static void print_func(Printer *p, const TileFunc *func) {
     buf_puts(p->out, " {");
     print_block(p, func->body, true);
     buf_puts(p->out, "\n}");
+    print_further(p, func->further, false);
     if (p->flags & TILE_PRINT_DEBUG) tp_loc(p, func->loc);
     buf_putc(p->out, '\n');
 }

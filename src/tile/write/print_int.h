@@ -40,7 +40,8 @@ void tp_dense(Printer *p, const TileAttr *dense);
 // `typed`: with the type where it is not the one that text without a type means.
 void tp_attr(Printer *p, const TileAttr *attr, bool typed);
 void tp_hints(Printer *p, const TileAttr *hints);
-void tp_string(Printer *p, Atom text); // in quotes
+void tp_further(Printer *p, const TileAttr *further); // {name = value : type, ...}
+void tp_string(Printer *p, Atom text);                // in quotes
 void tp_symbol(Printer *p, Atom name);
 void tp_loc(Printer *p, const TileDebug *loc); // ` loc(...)`
 void tp_aliases(Printer *p);                   // gives the records their aliases

@@ -237,27 +237,48 @@ void tp_string(Printer *p, Atom text) {
 }
 
 // Quoted where it is no plain word.
-void tp_symbol(Printer *p, Atom name) {
+// As a word where it is one.
+static void print_name(Printer *p, Atom name) {
     const char *s = atom_str(p->ctx, name);
     uint32_t n = atom_len(p->ctx, name);
     bool word = n && (s[0] == '_' || tp_letter(s[0]));
     for (uint32_t i = 0; i < n; i++) {
         word &= tp_letter(s[i]) || (s[i] >= '0' && s[i] <= '9') || is_any_of(s[i], '_', '$', '.');
     }
-    buf_putc(p->out, '@');
     if (word)
         buf_atom(p->ctx, p->out, name);
     else
         tp_string(p, name);
 }
 
+void tp_symbol(Printer *p, Atom name) {
+    buf_putc(p->out, '@');
+    print_name(p, name);
+}
+
 typedef struct {
-    const char *name;
-    const TileAttr *value;
+    const char *text;
+    TileNamed named;
 } Entry;
 
 static int by_name(const void *a, const void *b) {
-    return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
+    return strcmp(((const Entry *)a)->text, ((const Entry *)b)->text);
+}
+
+static void print_entries(Printer *p, const TileAttr *attr, const char *open, const char *close,
+                          bool typed);
+
+// `typed`: numbers have their types, also where text without one means the same.
+static void print_entry(Printer *p, const TileAttr *value, bool typed) {
+    buf_puts(p->out, " = ");
+    if (value->kind == TILE_A_DICTIONARY) {
+        print_entries(p, value, "{", "}", typed);
+        return;
+    }
+    tp_attr(p, value, typed);
+    bool number = is_any_of(value->kind, TILE_A_INTEGER, TILE_A_FLOAT);
+    if (typed && number && is_any_of(value->type->kind, TILE_T_I64, TILE_T_F64))
+        buf_printf(p->out, " : %s", tile_type_row[value->type->kind].name);
 }
 
 // Entries in the order of their names, whatever that of the file.
@@ -265,24 +286,25 @@ static void print_entries(Printer *p, const TileAttr *attr, const char *open, co
                           bool typed) {
     Entry *entry = arena_array(p->arena, Entry, attr->n);
     for (uint32_t i = 0; i < attr->n; i++) {
-        entry[i] = (Entry){atom_str(p->ctx, attr->named[i].name), attr->named[i].value};
+        entry[i] = (Entry){atom_str(p->ctx, attr->named[i].name), attr->named[i]};
     }
     if (attr->n) qsort(entry, attr->n, sizeof *entry, by_name);
     buf_puts(p->out, open);
     for (uint32_t i = 0; i < attr->n; i++) {
         if (i) buf_puts(p->out, ", ");
-        buf_printf(p->out, "%s = ", entry[i].name);
-        bool inner = !typed && entry[i].value->kind == TILE_A_DICTIONARY;
-        if (inner)
-            print_entries(p, entry[i].value, "{", "}", false);
-        else
-            tp_attr(p, entry[i].value, typed);
+        const TileAttr *value = entry[i].named.value;
+        print_name(p, entry[i].named.name);
+        if (value->kind != TILE_A_UNIT) print_entry(p, value, typed);
     }
     buf_puts(p->out, close);
 }
 
 void tp_hints(Printer *p, const TileAttr *hints) {
     print_entries(p, hints, "<", ">", false);
+}
+
+void tp_further(Printer *p, const TileAttr *further) {
+    print_entries(p, further, "{", "}", true);
 }
 
 static void print_bound(Printer *p, const TileAttr *attr, int which) {

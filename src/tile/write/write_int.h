@@ -13,6 +13,7 @@ typedef struct {
     TileModule *module;
     bool failed;
     Map string_map, type_map, record_map, constant_map; // to numbers plus one
+    Map location_map; // those that were checked
     VEC(Atom) strings;
     VEC(const TileType *) types;
     VEC(const TileDebug *) records;
@@ -32,6 +33,7 @@ void tw_little(Buf *out, uint64_t value, uint32_t bytes);
 uint64_t tw_string(Writer *w, Atom text);
 uint64_t tw_type(Writer *w, const TileType *type);
 uint64_t tw_record(Writer *w, const TileDebug *record);
+void tw_check_location(Writer *w, const TileDebug *loc);
 uint64_t tw_constant(Writer *w, const TileAttr *dense);
 void tw_functions_begin(Writer *w); // names and types, which come first in the tables
 void tw_functions(Writer *w, Buf *out);
