@@ -50,24 +50,25 @@ static IrType *register_type(AsmGen *asm_gen, char letter) {
 }
 
 // The value in a register of the operand's kind: the same bits, cut or extended with zeros.
-static IrValue *to_register(AsmGen *asm_gen, IrValue *value, IrType *type) {
+static IrValue *to_register(AsmGen *asm_gen, IrValue *operand, IrType *type) {
     IrBuilder *b = &asm_gen->fn->b;
-    if (value->type == type) return value;
-    if (value->type->kind == IR_TY_PTR) value = ir_ptrtoint(b, value, asm_gen->fn->g->m->ty_i64);
-    if (ir_ty_is_int(value->type) && ir_ty_is_int(type))
-        return ir_int_resize(b, value, type, false);
-    if (ir_ty_bits(value->type) == ir_ty_bits(type)) return ir_bitcast(b, value, type);
-    return ir_ty_is_fp(value->type) ? value : &ir_undef(asm_gen->fn->g->m, type)->v;
+    if (operand->type == type) return operand;
+    if (operand->type->kind == IR_TY_PTR)
+        operand = ir_ptrtoint(b, operand, asm_gen->fn->g->m->ty_i64);
+    if (ir_ty_is_int(operand->type) && ir_ty_is_int(type))
+        return ir_int_resize(b, operand, type, false);
+    if (ir_ty_bits(operand->type) == ir_ty_bits(type)) return ir_bitcast(b, operand, type);
+    return ir_ty_is_fp(operand->type) ? operand : &ir_undef(asm_gen->fn->g->m, type)->v;
 }
 
 // And back, as the variable has it.
-static IrValue *from_register(AsmGen *asm_gen, IrValue *value, Type *to) {
+static IrValue *from_register(AsmGen *asm_gen, IrValue *result, Type *to) {
     IrBuilder *b = &asm_gen->fn->b;
     IrType *t = gen_value_type(asm_gen->fn->g, to);
-    if (value->type == t) return value;
-    if (t->kind == IR_TY_PTR) return ir_inttoptr(b, value, t);
-    if (ir_ty_is_int(value->type) && ir_ty_is_int(t)) return ir_int_resize(b, value, t, false);
-    if (ir_ty_bits(value->type) == ir_ty_bits(t)) return ir_bitcast(b, value, t);
+    if (result->type == t) return result;
+    if (t->kind == IR_TY_PTR) return ir_inttoptr(b, result, t);
+    if (ir_ty_is_int(result->type) && ir_ty_is_int(t)) return ir_int_resize(b, result, t, false);
+    if (ir_ty_bits(result->type) == ir_ty_bits(t)) return ir_bitcast(b, result, t);
     return &ir_undef(asm_gen->fn->g->m, t)->v;
 }
 
@@ -86,8 +87,8 @@ void gen_asm_output(AsmGen *asm_gen, uint32_t i, Place place) {
     buf_putc(&asm_gen->cons, letter ? letter : 'r');
 }
 
-static void add_arg(AsmGen *asm_gen, IrValue *value) {
-    asm_gen->arg[asm_gen->narg++] = value;
+static void add_arg(AsmGen *asm_gen, IrValue *operand) {
+    asm_gen->arg[asm_gen->narg++] = operand;
 }
 
 bool gen_asm_evaluates(const AsmGen *asm_gen, uint32_t i) {

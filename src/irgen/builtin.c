@@ -93,8 +93,8 @@ static bool object_type(Fn *fn, Type *type, Lower *lower) {
     return true;
 }
 
-static void add_arg(Lower *lower, IrValue *value) {
-    lower->arg[lower->n++] = value;
+static void add_arg(Lower *lower, IrValue *operand) {
+    lower->arg[lower->n++] = operand;
 }
 
 // A texture or surface function of the headers: a string names the operation, the first pointer's
@@ -137,10 +137,10 @@ typedef struct Passed {
     uint32_t n;
 } Passed;
 
-static void pass_value(Passed *passed, IrValue *value) {
+static void pass_value(Passed *passed, IrValue *operand) {
     if (passed->n >= MAX_ARGS) return;
-    passed->type[passed->n] = value->type;
-    passed->at[passed->n++] = value;
+    passed->type[passed->n] = operand->type;
+    passed->at[passed->n++] = operand;
 }
 
 // How values of the type go; NULL: it is a tag.

@@ -15,8 +15,8 @@ typedef struct Gb {
 } Gb;
 
 // Counts and truth values have the call's type, int mostly.
-static IrValue *to_ret(Gb *gb, IrValue *value) {
-    return ir_int_resize(gb->b, value, gb->ret, false);
+static IrValue *to_ret(Gb *gb, IrValue *result) {
+    return ir_int_resize(gb->b, result, gb->ret, false);
 }
 
 static IrValue *gb_first(Gb *gb) { // expect, assume_aligned: the operand itself
@@ -98,8 +98,8 @@ static IrValue *gb_nan(Gb *gb) {
 }
 
 // |x|; NaN stays NaN.
-static IrValue *magnitude(Gb *gb, IrValue *value) {
-    return IR_CALL(gb->b, IR_I_fabs, NULL, value);
+static IrValue *magnitude(Gb *gb, IrValue *operand) {
+    return IR_CALL(gb->b, IR_I_fabs, NULL, operand);
 }
 
 // Only a NaN differs from itself.

@@ -4,16 +4,16 @@
 
 // ---- namespaces and what else declarations are in ----------------------------------------------
 
-static IrMd *namespace_node(Gen *gen, NamespaceDecl *decl) {
-    void **slot = map_slot(&gen->debug->namespaces, (uintptr_t)decl);
+static IrMd *namespace_node(Gen *gen, NamespaceDecl *space) {
+    void **slot = map_slot(&gen->debug->namespaces, (uintptr_t)space);
     if (*slot) return *slot;
     DiNode node = di_begin(gen);
-    di_text(&node, "name", decl->anonymous ? 0 : decl->d.name);
-    IrMd *outer = di_scope_of(gen, decl->d.scope);
+    di_text(&node, "name", space->anonymous ? 0 : space->d.name);
+    IrMd *outer = di_scope_of(gen, space->d.scope);
     di_md_or_null(&node, "scope", outer);
-    if (decl->inline_ || decl->anonymous) di_word(&node, "exportSymbols", "true");
+    if (space->inline_ || space->anonymous) di_word(&node, "exportSymbols", "true");
     IrMd *md = di_end(&node, "DINamespace");
-    map_put(&gen->debug->namespaces, (uintptr_t)decl, md);
+    map_put(&gen->debug->namespaces, (uintptr_t)space, md);
     return md;
 }
 

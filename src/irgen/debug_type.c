@@ -170,45 +170,46 @@ static IrMd *enumerator(Gen *gen, const EnumeratorDecl *decl, bool is_unsigned) 
     return di_end(&node, "DIEnumerator");
 }
 
-static IrMd *enumerators(Gen *gen, EnumDecl *decl) {
+static IrMd *enumerators(Gen *gen, EnumDecl *enumeration) {
     ArenaMark mark = arena_mark(&gen->ctx->scratch);
-    IrMd **op = arena_array(&gen->ctx->scratch, IrMd *, decl->list.n + 1);
-    bool is_unsigned = decl->underlying && ty_is_unsigned(decl->underlying);
-    for (uint32_t i = 0; i < decl->list.n; i++)
-        op[i] = enumerator(gen, decl->list.at[i], is_unsigned);
-    IrMd *md = di_list(gen, decl->list.n, op);
+    IrMd **op = arena_array(&gen->ctx->scratch, IrMd *, enumeration->list.n + 1);
+    bool is_unsigned = enumeration->underlying && ty_is_unsigned(enumeration->underlying);
+    for (uint32_t i = 0; i < enumeration->list.n; i++)
+        op[i] = enumerator(gen, enumeration->list.at[i], is_unsigned);
+    IrMd *md = di_list(gen, enumeration->list.n, op);
     arena_reset(&gen->ctx->scratch, mark);
     return md;
 }
 
 // The values of one that no code asked for are read now; what is wrong with them is not said.
-static bool enum_is_known(Gen *gen, EnumDecl *decl) {
-    if (decl->complete || decl->unbound) return decl->complete;
+static bool enum_is_known(Gen *gen, EnumDecl *enumeration) {
+    if (enumeration->complete || enumeration->unbound) return enumeration->complete;
     DiagTrap trap;
     diag_trap_push(gen->ctx, &trap);
     trap.silent = true;
-    bool known = cxx_enum_complete(gen->x, decl);
+    bool known = cxx_enum_complete(gen->x, enumeration);
     return !diag_trap_pop(gen->ctx, &trap) && known;
 }
 
-static IrMd *enum_type(Gen *gen, EnumDecl *decl) {
-    void **slot = map_slot(&gen->debug->enums, (uintptr_t)decl);
+static IrMd *enum_type(Gen *gen, EnumDecl *enumeration) {
+    void **slot = map_slot(&gen->debug->enums, (uintptr_t)enumeration);
     if (*slot) return *slot;
-    bool known = enum_is_known(gen, decl);
-    Atom name = decl->d.name;
-    if (!name && decl->typedef_name) name = decl->typedef_name->name;
+    bool known = enum_is_known(gen, enumeration);
+    Atom name = enumeration->d.name;
+    if (!name && enumeration->typedef_name) name = enumeration->typedef_name->name;
     DiNode node = di_begin(gen);
     di_word(&node, "tag", "DW_TAG_enumeration_type");
     di_text(&node, "name", name);
-    di_md(&node, "scope", di_scope_of(gen, decl->d.scope));
-    di_place(&node, decl->d.pos);
-    if (decl->underlying)
-        di_md(&node, "baseType", di_type(gen, decl->underlying, NULL, DI_MENTIONED));
-    if (decl->underlying) di_number(&node, "size", 8 * (int64_t)gen_size(gen, decl->underlying));
-    di_word(&node, "flags", decl->scoped ? "DIFlagEnumClass" : NULL);
-    if (known) di_md(&node, "elements", enumerators(gen, decl));
+    di_md(&node, "scope", di_scope_of(gen, enumeration->d.scope));
+    di_place(&node, enumeration->d.pos);
+    if (enumeration->underlying)
+        di_md(&node, "baseType", di_type(gen, enumeration->underlying, NULL, DI_MENTIONED));
+    if (enumeration->underlying)
+        di_number(&node, "size", 8 * (int64_t)gen_size(gen, enumeration->underlying));
+    di_word(&node, "flags", enumeration->scoped ? "DIFlagEnumClass" : NULL);
+    if (known) di_md(&node, "elements", enumerators(gen, enumeration));
     IrMd *md = di_end(&node, "DICompositeType");
-    map_put(&gen->debug->enums, (uintptr_t)decl, md);
+    map_put(&gen->debug->enums, (uintptr_t)enumeration, md);
     return md;
 }
 

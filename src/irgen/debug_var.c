@@ -123,20 +123,20 @@ void gen_debug_local(Fn *fn, VarDecl *var, IrValue *slot) {
 
 // ---- globals -----------------------------------------------------------------------------------
 
-static void attach(Gen *gen, IrGlobal *global, IrMd *var) {
+static void attach(Gen *gen, IrGlobal *variable, IrMd *var) {
     DiNode node = di_begin(gen);
     di_md(&node, "var", var);
     di_md(&node, "expr", ir_md_di(gen->m, "DIExpression", false, 0, NULL));
     IrMd *md = di_end(&node, "DIGlobalVariableExpression");
-    ir_global_set_md(global, atom_cstr(gen->ctx, "dbg"), md);
+    ir_global_set_md(variable, atom_cstr(gen->ctx, "dbg"), md);
     vec_push(&gen->ctx->perm, &gen->debug->globals, md);
 }
 
 // `scope`: of a static local its block, else NULL.
-static void describe(Gen *gen, VarDecl *var, IrGlobal *global, IrMd *scope) {
+static void describe(Gen *gen, VarDecl *var, IrGlobal *variable, IrMd *scope) {
     bool launched = (var->d.cuda & CU_SHARED) && (var->d.flags & DF_EXTERN);
     Atom dbg = atom_cstr(gen->ctx, "dbg");
-    if ((!global->init && !launched) || ir_global_get_md(global, dbg)) return;
+    if ((!variable->init && !launched) || ir_global_get_md(variable, dbg)) return;
     bool is_member = var->d.flags & DF_MEMBER && var->d.scope->kind == SC_CLASS;
     Buf name;
     buf_init(&name, &gen->ctx->perm);
@@ -149,16 +149,16 @@ static void describe(Gen *gen, VarDecl *var, IrGlobal *global, IrMd *scope) {
     DiNode node = di_begin(gen);
     di_text(&node, "name", atom_cstr(gen->ctx, buf_cstr(&name)));
     di_md(&node, "scope", scope ? scope : gen->di_unit);
-    di_text(&node, "linkageName", global->v.name);
+    di_text(&node, "linkageName", variable->v.name);
     di_place(&node, var->d.pos);
     di_md(&node, "type", di_type_of(gen, &var->d, DI_DESCRIBED));
-    di_word(&node, "isLocal", global->linkage == IR_INTERNAL ? "true" : "false");
+    di_word(&node, "isLocal", variable->linkage == IR_INTERNAL ? "true" : "false");
     di_word(&node, "isDefinition", "true");
     if (var->tmpl && var->args)
         di_md(&node, "templateParams", di_template_params(gen, var->tmpl->params, var->args));
     if (is_member) di_md(&node, "declaration", di_static_member(gen, var));
     di_nonzero(&node, "align", 8 * var->align);
-    attach(gen, global, di_end_distinct(&node, "DIGlobalVariable"));
+    attach(gen, variable, di_end_distinct(&node, "DIGlobalVariable"));
 }
 
 // Those of functions are described in their blocks.

@@ -110,7 +110,7 @@ IrValue *gen_generic(Gen *gen, IrGlobal *global); // its address as a generic po
 IrConst *gen_string(Gen *gen, const void *bytes, uint32_t n, Type *array);
 IrConst *gen_const_object(Gen *gen, const ConstVal *val, Pos pos); // of a template parameter
 IrFunc *gen_runtime(Gen *gen, const char *name, IrType *ret, uint32_t n, IrType *const *param);
-void gen_dealloc(Gen *gen, IrBuilder *builder, FuncDecl *func, IrValue *value, IrValue *size,
+void gen_dealloc(Gen *gen, IrBuilder *builder, FuncDecl *func, IrValue *object, IrValue *size,
                  uint64_t align);
 
 // ---- number.c ----

@@ -188,10 +188,10 @@ static IrValue *sparse_fetch(TexOp *tex_op, const char *op) {
 }
 
 // The object is the first argument, the flag of residency the last.
-static void finish_texture(TexOp *tex_op, IrValue *value) {
+static void finish_texture(TexOp *tex_op, IrValue *result) {
     Lower *c = tex_op->c;
     IrValue *reg[5];
-    unpack(c, value, 4 + tex_op->sparse, reg);
+    unpack(c, result, 4 + tex_op->sparse, reg);
     store_object(tex_op, c->arg[0], reg);
     if (tex_op->sparse) ir_store(c->b, ir_trunc(c->b, reg[4], c->m->ty_i8), c->arg[c->n - 1], 1);
 }

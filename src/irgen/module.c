@@ -362,23 +362,23 @@ IrFunc *gen_runtime(Gen *gen, const char *name, IrType *ret, uint32_t n, IrType 
 }
 
 // The storage at `value` is given back; func: the program's own deallocation function, or NULL.
-void gen_dealloc(Gen *gen, IrBuilder *builder, FuncDecl *func, IrValue *value, IrValue *size,
+void gen_dealloc(Gen *gen, IrBuilder *builder, FuncDecl *func, IrValue *object, IrValue *size,
                  uint64_t align) {
     if (!func || !func->body.defined || func->code.builtin) {
         ir_call_fn(builder, gen_runtime(gen, "free", gen->m->ty_void, 1, &gen->m->ty_ptr), 1,
-                   &value);
+                   &object);
         return;
     }
     enum { MAX_PARAMS = 4 };
     IrFunc *fn = gen_func_decl(gen, func);
     const FuncType *ft = &func->d.type->u.func;
-    IrValue *a[MAX_PARAMS] = {value};
+    IrValue *a[MAX_PARAMS] = {object};
     for (uint32_t i = 1; i < fn->nargs && i < MAX_PARAMS; i++) {
         const Type *t = i < ft->nparam ? ft->param[i] : NULL;
         IrType *ty = fn->arg[i]->v.type;
         a[i] = t && t->kind == TY_CLASS
                    ? // a tag: no value; passed in memory, some byte is copied
-                   ty->kind == IR_TY_PTR ? value : &ir_undef(gen->m, ty)->v
+                   ty->kind == IR_TY_PTR ? object : &ir_undef(gen->m, ty)->v
                    : t && t->kind == TY_ENUM ? &ir_int(gen->m->ty_i64, align)->v : size;
     }
     ir_call_fn(builder, fn, CU_MIN(fn->nargs, (uint32_t)MAX_PARAMS), a);

@@ -86,32 +86,33 @@ static Atom thunk_name(Gen *gen, const Adjust *self, const Adjust *result, IrFun
     return a;
 }
 
-static IrValue *apply(Gen *gen, IrBuilder *builder, IrValue *value, const Adjust *adjust) {
-    if (!adjust->to_virtual && adjust->constant)
-        value = ir_ptradd_c(builder, value, adjust->constant, IR_INBOUNDS);
-    if (adjust->at) {
-        IrValue *vptr = &ir_load(builder, gen->m->ty_ptr, value, 8)->v;
-        IrValue *at = ir_ptradd_c(builder, vptr, adjust->at, IR_INBOUNDS);
-        value = ir_ptradd(builder, value, &ir_load(builder, gen->m->ty_i64, at, 8)->v, IR_INBOUNDS);
+static IrValue *apply(Gen *gen, IrBuilder *builder, IrValue *object, const Adjust *by) {
+    if (!by->to_virtual && by->constant)
+        object = ir_ptradd_c(builder, object, by->constant, IR_INBOUNDS);
+    if (by->at) {
+        IrValue *vptr = &ir_load(builder, gen->m->ty_ptr, object, 8)->v;
+        IrValue *at = ir_ptradd_c(builder, vptr, by->at, IR_INBOUNDS);
+        object =
+            ir_ptradd(builder, object, &ir_load(builder, gen->m->ty_i64, at, 8)->v, IR_INBOUNDS);
     }
-    if (adjust->to_virtual && adjust->constant)
-        value = ir_ptradd_c(builder, value, adjust->constant, IR_INBOUNDS);
-    return value;
+    if (by->to_virtual && by->constant)
+        object = ir_ptradd_c(builder, object, by->constant, IR_INBOUNDS);
+    return object;
 }
 
 // A null pointer stays one.
-static void return_adjusted(Gen *gen, IrFunc *fn, IrBuilder *builder, IrValue *value,
-                            const Adjust *adjust, bool pointer) {
+static void return_adjusted(Gen *gen, IrFunc *fn, IrBuilder *builder, IrValue *object,
+                            const Adjust *by, bool pointer) {
     if (pointer) {
         IrBlock *some = ir_block_new(fn, atom_cstr(gen->ctx, "some"));
         IrBlock *none = ir_block_new(fn, atom_cstr(gen->ctx, "none"));
-        IrValue *null = &ir_null(gen->m, value->type)->v;
-        ir_condbr(builder, ir_cmp(builder, IR_EQ, value, null), none, some);
+        IrValue *null = &ir_null(gen->m, object->type)->v;
+        ir_condbr(builder, ir_cmp(builder, IR_EQ, object, null), none, some);
         ir_at_end(builder, none);
         ir_ret(builder, null);
         ir_at_end(builder, some);
     }
-    ir_ret(builder, apply(gen, builder, value, adjust));
+    ir_ret(builder, apply(gen, builder, object, by));
 }
 
 static IrConst *make_thunk(Gen *gen, const Thunk *thunk, IrFunc *target, const Adjust *self,

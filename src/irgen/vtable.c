@@ -35,35 +35,35 @@ static bool has_code(const Gen *gen, const FuncDecl *f) {
     return f->body.defined || elsewhere;
 }
 
-static void add_slot(VtBuild *vt_build, SubObj *sub_obj, uint32_t i) {
+static void add_slot(VtBuild *vt_build, SubObj *part, uint32_t i) {
     Gen *gen = vt_build->g;
-    FuncDecl *slot = sub_obj->cls->table.slots.at[i];
-    Thunk t = {.slot = slot, .holder = cxx_slot_holder(vt_build->v->tree, sub_obj, slot)};
+    FuncDecl *slot = part->cls->table.slots.at[i];
+    Thunk t = {.slot = slot, .holder = cxx_slot_holder(vt_build->v->tree, part, slot)};
     if (t.holder) t.f = cxx_final_overrider(vt_build->v->tree, t.holder, slot, &t.in);
     if (!t.f || !has_code(gen, t.f)) {
         add_int(vt_build, 0);
         return;
     }
-    t.deleting = slot->kind == FK_DTOR && i && sub_obj->cls->table.slots.at[i - 1] == slot;
+    t.deleting = slot->kind == FK_DTOR && i && part->cls->table.slots.at[i - 1] == slot;
     if (!cxx_result_path(gen->x, t.f, slot, &t.path, &t.npath)) t.npath = 0;
     vec_push(&gen->ctx->perm, &vt_build->word, vt_thunk(gen, &t));
 }
 
-static void add_table(VtBuild *vt_build, SubObj *sub_obj) {
-    ClassDecl *c = sub_obj->cls;
-    Offsets o = vt_offsets(vt_build->g, vt_build->v->tree, sub_obj, sub_obj->virtual_);
+static void add_table(VtBuild *vt_build, SubObj *part) {
+    ClassDecl *c = part->cls;
+    Offsets o = vt_offsets(vt_build->g, vt_build->v->tree, part, part->virtual_);
     for (uint32_t i = o.at.n; i-- > 0;) add_int(vt_build, o.at.at[i].value);
-    add_int(vt_build, (int64_t)(vt_build->root->off - sub_obj->off)); // to the top
+    add_int(vt_build, (int64_t)(vt_build->root->off - part->off)); // to the top
     add_int(vt_build, 0);
     uint32_t point = vt_build->word.n;
-    for (SubObj *p = sub_obj; p; p = p->primary) p->point = point;
-    for (uint32_t i = 0; i < c->table.slots.n; i++) add_slot(vt_build, sub_obj, i);
+    for (SubObj *p = part; p; p = p->primary) p->point = point;
+    for (uint32_t i = 0; i < c->table.slots.n; i++) add_slot(vt_build, part, i);
 }
 
 // A construction group has the tables whose contents differ from the complete object's.
-static void add_secondary(VtBuild *vt_build, SubObj *sub_obj) {
-    for (uint32_t i = 0; i < sub_obj->cls->members.nbase; i++) {
-        SubObj *k = sub_obj->base[i];
+static void add_secondary(VtBuild *vt_build, SubObj *part) {
+    for (uint32_t i = 0; i < part->cls->members.nbase; i++) {
+        SubObj *k = part->base[i];
         if (!k || k->virtual_) continue;
         if (vt_build->v->most != vt_build->v->root && !k->virtual_path &&
             !k->cls->table.has_virtual_bases)

@@ -31,24 +31,23 @@ static uint32_t find_vcall(const Offsets *o, FuncDecl *f) {
     return n;
 }
 
-static void add_vcalls(Offsets *offsets, SubObj *sub_obj) {
-    if (!sub_obj->cls->table.polymorphic) return;
-    if (sub_obj->primary) add_vcalls(offsets, sub_obj->primary);
-    for (uint32_t i = 0; i < sub_obj->cls->table.own.n; i++) {
-        FuncDecl *f = sub_obj->cls->table.own.at[i];
+static void add_vcalls(Offsets *offsets, SubObj *part) {
+    if (!part->cls->table.polymorphic) return;
+    if (part->primary) add_vcalls(offsets, part->primary);
+    for (uint32_t i = 0; i < part->cls->table.own.n; i++) {
+        FuncDecl *f = part->cls->table.own.at[i];
         uint64_t key = f->kind == FK_DTOR ? UINT64_MAX : f->d.name;
         SubObj *in;
         if (find_vcall(offsets, f)) continue;
         Offset e = {.vcall = f, .next = (uint32_t)(uintptr_t)map_get(&offsets->named, key)};
-        if (cxx_final_overrider(offsets->tree, sub_obj, f, &in))
+        if (cxx_final_overrider(offsets->tree, part, f, &in))
             e.value = (int64_t)(in->off - offsets->of->off);
         vec_push(&offsets->g->ctx->perm, &offsets->at, e);
         map_put(&offsets->named, key, (void *)(uintptr_t)offsets->at.n);
     }
-    for (uint32_t i = 0; i < sub_obj->cls->members.nbase; i++) {
-        SubObj *b = sub_obj->base[i];
-        if (b && b != sub_obj->primary && !sub_obj->cls->members.base[i].virtual_)
-            add_vcalls(offsets, b);
+    for (uint32_t i = 0; i < part->cls->members.nbase; i++) {
+        SubObj *b = part->base[i];
+        if (b && b != part->primary && !part->cls->members.base[i].virtual_) add_vcalls(offsets, b);
     }
 }
 

@@ -40,10 +40,10 @@ static bool first_time(SubTree *t, SubObj *s) {
     return true;
 }
 
-static void secondary_pointers(Vtt *vtt, VtGroup *grp, SubObj *sub_obj) {
-    if (!sub_obj->cls->table.has_virtual_bases && !sub_obj->virtual_path) return;
-    for (uint32_t i = 0; i < sub_obj->cls->members.nbase; i++) {
-        SubObj *k = sub_obj->base[i];
+static void secondary_pointers(Vtt *vtt, VtGroup *grp, SubObj *part) {
+    if (!part->cls->table.has_virtual_bases && !part->virtual_path) return;
+    for (uint32_t i = 0; i < part->cls->members.nbase; i++) {
+        SubObj *k = part->base[i];
         if (!k || !first_time(grp->tree, k)) continue;
         if (has_own_pointer(k)) {
             k->pointer = vtt->at.n;
@@ -66,9 +66,9 @@ static void vtt_part(Vtt *vtt, VtGroup *grp) {
     secondary_pointers(vtt, grp, root);
 }
 
-static void virtual_parts(Vtt *vtt, SubObj *sub_obj) {
-    for (uint32_t i = 0; i < sub_obj->cls->members.nbase; i++) {
-        SubObj *k = sub_obj->base[i];
+static void virtual_parts(Vtt *vtt, SubObj *part) {
+    for (uint32_t i = 0; i < part->cls->members.nbase; i++) {
+        SubObj *k = part->base[i];
         if (!k || !k->cls->table.has_virtual_bases || !first_time(vtt->top->tree, k)) continue;
         if (k->virtual_) {
             k->vtt = vtt->at.n;

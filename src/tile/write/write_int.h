@@ -13,7 +13,7 @@ typedef struct {
     TileModule *module;
     bool failed;
     Map string_map, type_map, record_map, constant_map; // to numbers plus one
-    Map location_map; // those that were checked
+    Map location_map;                                   // those that were checked
     VEC(Atom) strings;
     VEC(const TileType *) types;
     VEC(const TileDebug *) records;
