@@ -668,7 +668,7 @@ static uint8_t *in_region(Warp *warp, const VmInst *in, uint32_t lane, uint64_t 
 // How many bytes come from the source; the rest of `n` are zeros.
 static void exec_cpasync(Warp *warp, const VmInst *in, uint32_t mask) {
     const void *a = vm_row(warp, in->a), *s = vm_row(warp, in->b);
-    uint64_t have[VM_LANES];
+    uint64_t have[VM_LANES], displacement = (uint64_t)(int32_t)in->extra;
     uint32_t n = in->n;
     for (int i = 0; i < VM_LANES; i++) have[i] = n;
     if (in->c != REF_NONE && in->mod) vm_load_row(warp, in->c, 2, have);
@@ -681,14 +681,14 @@ static void exec_cpasync(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t first = (uint32_t)__builtin_ctz(mask);
     Region to = region_of(warp, in, lane_addr(in, a, first));
     Region from = region_of(warp, &(VmInst){.space = VSP_GLOBAL},
-                            row_get(s, in->asize, first) + (uint64_t)in->extra);
+                            row_get(s, in->asize, first) + displacement);
     VM_EACH(i, mask) {
         uint64_t at = lane_addr(in, a, i);
         if (warp->race) vm_race_group_copy(warp, i, false);
         uint8_t *dst = in_region(warp, in, i, at, n, &to, VSP_SHARED, VM_WRITE);
         uint8_t buf[16] = {0};
         uint32_t k = (uint32_t)CU_MIN(have[i], (uint64_t)n);
-        uint64_t addr = row_get(s, in->asize, i) + (uint64_t)in->extra;
+        uint64_t addr = row_get(s, in->asize, i) + displacement;
         if (k) memcpy(buf, in_region(warp, in, i, addr, n, &from, VSP_GLOBAL, VM_READ), k);
         memcpy(dst, buf, n);
         if (warp->race) vm_race_group_copied(warp);
@@ -708,7 +708,7 @@ static bool decode_cpasync(Decoder *decoder, const PtxInst *in, const PtxOpnd *o
         inst->b = vm_const_row(decoder, (uint64_t)src.imm, 3);
         src.imm = 0;
     }
-    if (src.imm < 0 || src.imm > UINT32_MAX) {
+    if (src.imm != (int32_t)src.imm) {
         decoder->why = "cp.async with this offset";
         return false;
     }
