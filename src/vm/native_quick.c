@@ -247,11 +247,22 @@ RACE_FN static inline bool watch_row(const Quick *quick, uint64_t bytes) {
     return seen;
 }
 
+// In the block's own memory all records are of its threads: an access before its last barrier is in
+// the past of all of them, whoever made it.
+RACE_FN static inline bool is_past(const Quick *quick, const RaceCells *cells, uint32_t word,
+                                   uint32_t k) {
+    return quick->access->shared && cells->epoch[k][word] < quick->race->kblock;
+}
+
 // A lane reads one word of a line that is split (race.c).
 RACE_FN static inline bool read_word(const Quick *quick, RaceCells *cells, uint32_t word,
                                      uint32_t lane) {
     const RaceWarp *race = quick->race;
     RaceRec now = {quick->epoch, race->who | 15u << RW_SHIFT | lane, quick->site};
+    if (is_past(quick, cells, word, RACE_WRITE) && is_past(quick, cells, word, RACE_READ)) {
+        vm_race_put(cells, word, RACE_READ, now);
+        return true;
+    }
     RaceRec first = vm_race_get(cells, word, RACE_READ);
     RaceRec written = vm_race_get(cells, word, RACE_WRITE);
     // who is in conflict with the read is so with the lane's own write before
@@ -279,9 +290,9 @@ RACE_FN static inline bool may_be_open(const Quick *quick, const RaceCells *cell
 // lanes become its readers.
 RACE_FN static inline bool read_first(const Quick *quick, RaceCells *cells, uint32_t word,
                                       uint32_t lane) {
-    const uint32_t now = quick->race->kblock, who = quick->race->who | 15u << RW_SHIFT;
-    bool past = cells->epoch[RACE_WRITE][word] < now && cells->epoch[RACE_READ][word] < now &&
-                cells->epoch[RACE_READ2][word] < now;
+    const uint32_t who = quick->race->who | 15u << RW_SHIFT;
+    bool past = is_past(quick, cells, word, RACE_WRITE) && is_past(quick, cells, word, RACE_READ) &&
+                is_past(quick, cells, word, RACE_READ2);
     if (!past) return false;
     vm_race_put(cells, word, RACE_READ, (RaceRec){quick->epoch, who | (lane - 1), quick->site});
     vm_race_put(cells, word, RACE_READ2, (RaceRec){quick->epoch, who | lane, quick->site});
@@ -413,10 +424,13 @@ RACE_FN static inline bool write_word(const Quick *quick, RaceCells *cells, uint
     uint32_t who = race->who | quick->strong | 15u << RW_SHIFT | lane;
     RaceRec now = {quick->epoch, who, quick->site};
     for (uint32_t k = 0; k < RACE_RECS; k++) {
+        if (is_past(quick, cells, word, k)) continue;
         if (!race_is_ordered(race, vm_race_get(cells, word, k), now.who)) return false;
     }
     vm_race_put(cells, word, RACE_WRITE, now);
-    cells->epoch[RACE_READ][word] = cells->epoch[RACE_READ2][word] = 0;
+    // no store where it changes nothing: each record lies in a line of the processor's cache
+    if (cells->epoch[RACE_READ][word]) cells->epoch[RACE_READ][word] = 0;
+    if (cells->epoch[RACE_READ2][word]) cells->epoch[RACE_READ2][word] = 0;
     return true;
 }
 
