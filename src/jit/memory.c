@@ -374,20 +374,29 @@ static void access_in_row(const Access *access, const JitOperand *operand) {
 
 // ---- any addresses -----------------------------------------------------------------------------
 
+// What addresses are counted from, in all lanes of V_TMP3, less what the access adds to them.
+static void take_displacement(const Access *access) {
+    Emit *emit = access->emit;
+    uint64_t add = (uint64_t)access->in->displacement;
+    if (!add) return;
+    if (access->in->a.size != 3)
+        x_vec(&emit->x, X_VPSUBD, V_TMP3, V_TMP3, emit_constant_32(emit, (uint32_t)add));
+    else
+        x_vec(&emit->x, X_VPSUBQ, V_TMP3, V_TMP3, emit_constant_64(emit, add));
+}
+
 // How far the piece's addresses are from what is in all lanes of V_TMP3: numbers of 32 bits in
-// V_TMP; of V_TMP3 a lane is 0 if its distance is one of 32 bits.
+// V_TMP; of V_TMP3 a lane is 0 if its distance is one of 32 bits (those of 32 bits all are, and
+// with AVX-512 it stays).
 static void distances(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     const JitInst *in = access->in;
-    uint64_t add = (uint64_t)in->displacement;
     if (in->a.size != 3) { // the upper half of such addresses is 0, and so is that of the base
-        if (add) x_vec(x, X_VPSUBD, V_TMP3, V_TMP3, emit_constant_32(emit, (uint32_t)add));
         x_vec(x, X_VPSUBD, V_TMP, emit_vector(emit, &in->a, 0, V_TMP), x_reg(V_TMP3));
         if (!is_wide_vector(emit)) x_vec(x, X_VPXOR, V_TMP3, V_TMP3, x_reg(V_TMP3));
         return;
     }
-    if (add) x_vec(x, X_VPSUBQ, V_TMP3, V_TMP3, emit_constant_64(emit, add));
     x_vec(x, X_VPSUBQ, V_TMP, emit_vector(emit, &in->a, 0, V_TMP), x_reg(V_TMP3));
     x_vec(x, X_VPSUBQ, V_TMP2, emit_vector(emit, &in->a, 1, V_TMP2), x_reg(V_TMP3));
     // The lower halves, the upper halves, and both in the order of the lanes.
@@ -413,8 +422,9 @@ static void keep_running(Emit *emit, uint32_t from, uint32_t to) {
     x_vec(&emit->x, X_VPAND, to, from, running);
 }
 
-// R_TMP: the piece's lanes whose distances are of 32 bits, aligned, and at most R_TMP2.
-static void find_good(const Access *access) {
+// The piece's lanes whose distances are of 32 bits, aligned, and at most R_TMP2, in R_TMP. Jumps to
+// `all` if there are no others.
+static void find_good(const Access *access, uint32_t all) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     bool wide = access->in->a.size == 3, bytes = access->bytes == 1;
@@ -425,6 +435,8 @@ static void find_good(const Access *access) {
     if (any) x_mask_compare(x, X_VPTESTNMD, false, left, x_reg(left), UINT32_MAX);
     emit_broadcast(emit, R_TMP2, false, V_TMP2);
     x_mask_compare(x, X_VPCMPUD, any, V_TMP, x_reg(V_TMP2), 2); // not above
+    x_mask_all(x);
+    x_jump(x, XC_B, all);
     x_mask_give(x, R_TMP);
 }
 
@@ -448,8 +460,9 @@ static void find_good_by_signs(const Access *access) {
 static void check_distances(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
+    uint32_t all = x_label(x);
     if (is_wide_vector(emit))
-        find_good(access);
+        find_good(access, all);
     else
         find_good_by_signs(access);
     uint32_t lanes = piece_lanes(emit);
@@ -457,6 +470,7 @@ static void check_distances(const Access *access) {
     if (emit->piece) x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP), (int32_t)(emit->piece * lanes));
     x_op(x, X_TEST, 32, R_TMP, x_reg(R_MASK));
     x_jump(x, XC_NE, access->missed);
+    x_bind(x, all);
     keep_running(emit, V_TMP, V_TMP2);
     x_vec(x, X_VMOVUPS_TO, V_TMP2, X_NO_REG, access_offset(emit->piece * lanes));
 }
@@ -464,7 +478,9 @@ static void check_distances(const Access *access) {
 void access_find_distances(const Access *access) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
-    bool several = emit->pieces > 1;
+    bool stays = access->in->a.size != 3 && is_wide_vector(emit);
+    bool several = emit->pieces > 1 && !stays;
+    take_displacement(access);
     if (several) x_vec(x, X_VMOVUPS_TO, V_TMP3, X_NO_REG, STATE(datum));
     EACH_PIECE(emit, emit->pieces) {
         if (several) x_vec(x, X_VMOVUPS, V_TMP3, X_NO_REG, STATE(datum));
