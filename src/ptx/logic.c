@@ -233,7 +233,8 @@ static bool add_node(Logic *logic, uint32_t at) {
     if (in->op != PTXI_not) count_read(logic, b);
     // What is read often is paid for once, by all of its readers.
     node->flow = cut_flow(logic, &node->cut[0]) / CU_MAX(logic->reads[opnd[0].id], 1u);
-    logic->leaf[leaf_for(logic, &opnd[0])].node = logic->nodes++;
+    uint32_t result = leaf_for(logic, &opnd[0]);
+    logic->leaf[result].node = logic->nodes++;
     return true;
 }
 
