@@ -154,7 +154,7 @@ static inline AnLoop *an_loop_of(const AnLoops *loops, const IrBlock *bb) {
 // blocks (the other loops' tables still hold).
 void an_forget_loop(AnLoops *ls, const AnLoop *dissolved);
 // A block that has been made since is in the loop (NULL: in none) to who asks about it; the loops'
-// lists of blocks do not get it. Room in `arena`.
+// lists of blocks do not get it. Room in `owner`.
 void an_loops_note(AnLoops *ls, const IrBlock *bb, AnLoop *holder, Arena *owner);
 // The block is in the loop or in one inside it.
 static inline bool an_in_loop(const AnLoops *ls, const AnLoop *outer, const IrBlock *bb) {
@@ -189,7 +189,7 @@ typedef struct {
     bool *address_taken; // used other than as a callee
     Map place;           // IrFunc -> place in order + 1
 } AnCallGraph;
-// In `arena`; it holds while no body changes whom it names.
+// In `owner`; it holds while no body changes whom it names.
 AnCallGraph *an_callgraph_make(IrModule *module, Arena *owner);
 // The function's place in the order; AN_NONE for declarations.
 uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *fn);

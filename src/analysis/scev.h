@@ -44,7 +44,7 @@ struct ScExpr {
 };
 
 typedef struct AnScev AnScev;
-// Expressions of one function, made as they are asked for, in `arena`.
+// Expressions of one function, made as they are asked for, in `owner`.
 AnScev *an_scev_make(IrFunc *fn, const AnLoops *loops, const AnDom *dom, Arena *owner);
 // Integers of up to 64 bits and pointers; NULL for other types.
 const ScExpr *an_scev(AnScev *scev, IrValue *asked);
@@ -129,7 +129,7 @@ struct AnScev {
     uint32_t count;  // of expressions
     uint32_t depth;  // of the recursion over values
 };
-// The header's phi that `value` is in the next iteration or now, if the recurrence does not wrap
+// The header's phi that `counter` is in the next iteration or now, if the recurrence does not wrap
 // signed (unsigned) up to and with v wherever v is not poison.
 bool an_rec_no_wrap(AnScev *scev, const AnLoop *loop, IrValue *counter, bool is_signed);
 // What the phi of a loop's header gets from outside, and from the back edge. False: other than two.

@@ -791,7 +791,7 @@ typedef struct {
     uint32_t n;
     const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
 } IrGraph;
-// The immediate dominator of each node, by node; the root's is itself. Tables and work in `arena`.
+// The immediate dominator of each node, by node; the root's is itself. Tables and work in `owner`.
 uint32_t *ir_idoms(const IrGraph *graph, Arena *owner);
 
 // ---- func.c: module, function, block and instruction life --------------------------------------

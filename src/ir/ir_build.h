@@ -317,7 +317,7 @@ typedef struct IrFamily {
     uint16_t word[IR_FAMILY_WORDS];
     const char *form; // PTX
 } IrFamily;
-// Whether a name is one of a family's: then `family` says which, by its words.
+// Whether a name is one of a family's: then `found` says which, by its words.
 bool ir_family_match(const char *name, size_t len, IrFamily *found);
 // The nth word of a set in the name, as PTX spells it; NULL if there is none.
 const char *ir_family_word(const IrFamily *f, char set, uint32_t nth);
@@ -403,7 +403,7 @@ IrValue *ir_freeze(IrBuilder *builder, IrValue *frozen);
 // A phi among those of the block, wherever the cursor is, with room for so many entries.
 IrInst *ir_phi(IrBuilder *builder, IrType *merged, uint32_t expected);
 
-// Terminators; `value` NULL: ret void.
+// Terminators; `returned` NULL: ret void.
 IrInst *ir_ret(IrBuilder *builder, IrValue *returned);
 IrInst *ir_br(IrBuilder *builder, IrBlock *dest);
 IrInst *ir_condbr(IrBuilder *builder, IrValue *condition, IrBlock *if_true, IrBlock *if_false);

@@ -166,7 +166,7 @@ IrValue *pa_value(Parser *parser, IrType *wanted); // constants and locals
 IrValue *pa_typed(Parser *parser);
 IrBlock *pa_block_ref(Parser *parser); // label %x
 // A symbol or local name at hand, taken. One that is not defined yet gives an object, or a
-// placeholder, that its definition fills; `type` is what the place expects.
+// placeholder, that its definition fills; `wanted` is what the place expects.
 IrGlobal *pa_global_ref(Parser *parser, IrType *wanted);
 IrValue *pa_local_ref(Parser *parser, IrType *wanted);
 // The value has this name, or number, from now on: placeholders give way to it.
