@@ -114,15 +114,15 @@ static bool call_captures(const IrInst *inst, uint32_t k) {
 }
 
 // The value has the address too. False: there are too many.
-static bool follow(Walk *walk, const IrValue *value) {
+static bool follow(Walk *walk, const IrValue *carrier) {
     if (walk->n == MAX_CAPTURE_USES) return false;
-    walk->value[walk->n++] = value;
+    walk->value[walk->n++] = carrier;
     return true;
 }
 
-static bool is_followed(const Walk *walk, const IrValue *value) {
+static bool is_followed(const Walk *walk, const IrValue *carrier) {
     uint32_t k = 0;
-    while (k < walk->n && walk->value[k] != value) k++;
+    while (k < walk->n && walk->value[k] != carrier) k++;
     return k < walk->n;
 }
 
@@ -131,7 +131,7 @@ static bool compares_with_null(const IrInst *inst) {
 }
 
 // True when the use lets the address out; follows values that carry it on.
-static bool use_captures(Walk *walk, const IrUse *use) {
+static bool use_captures(Walk *walk, const IrUse *asked) {
     enum { ACCESSES = 1, CARRIES, JOINS };
     static const struct {
         uint8_t does, address; // by this operand; another one lets the address out
@@ -142,12 +142,12 @@ static bool use_captures(Walk *walk, const IrUse *use) {
         [IR_ADDRSPACECAST] = {CARRIES, 0}, [IR_PHI] = {.does = JOINS},
         [IR_SELECT] = {.does = JOINS}, // by any, and more than once
     };
-    const IrInst *inst = use->user;
-    if (inst->v.op == IR_CALL) return call_captures(inst, ir_use_index(use));
+    const IrInst *inst = asked->user;
+    if (inst->v.op == IR_CALL) return call_captures(inst, ir_use_index(asked));
     if (inst->v.op == IR_ICMP) return !compares_with_null(inst);
     uint32_t does = uses[inst->v.op].does;
     if (does == JOINS) return !is_followed(walk, &inst->v) && !follow(walk, &inst->v);
-    if (!does || use != &inst->op[uses[inst->v.op].address]) return true;
+    if (!does || asked != &inst->op[uses[inst->v.op].address]) return true;
     return does == CARRIES && !follow(walk, &inst->v);
 }
 

@@ -75,7 +75,7 @@ struct AnCfg {
     bool cyclic;       // some edge leads back in rpo
 };
 // The makers below are called by the manager alone; passes ask by an_cfg(a) and the like.
-AnCfg *an_cfg_make(IrFunc *fn, Arena *arena);
+AnCfg *an_cfg_make(IrFunc *fn, Arena *owner);
 static inline bool an_reachable(const AnCfg *c, const IrBlock *bb) {
     return bb->v.id < c->nno && c->no[bb->v.id] != AN_NONE;
 }
@@ -97,8 +97,8 @@ struct AnDom {
     IrBlock **first_child, **next_sibling;
     IrBlock **preorder; // n blocks, parents first
 };
-AnDom *an_dom_make(IrFunc *fn, const AnCfg *cfg, Arena *arena);
-AnDom *an_pdom_make(IrFunc *fn, Arena *arena);
+AnDom *an_dom_make(IrFunc *fn, const AnCfg *cfg, Arena *owner);
+AnDom *an_pdom_make(IrFunc *fn, Arena *owner);
 // Whether every way to `below` leads through `above`; a block dominates itself. By the numbers of
 // the walk over the tree.
 static inline bool an_dominates(const AnDom *dom, const IrBlock *above, const IrBlock *below) {
@@ -114,14 +114,14 @@ bool an_dominates_inst(const AnDom *dom, const IrInst *def, const IrInst *at);
 // Both stand in one block.
 bool an_comes_before(const IrInst *first, const IrInst *second);
 // The nearest block that dominates both, or NULL (no root in common).
-IrBlock *an_common_dominator(const AnDom *dom, IrBlock *bb, IrBlock *block);
+IrBlock *an_common_dominator(const AnDom *dom, IrBlock *bb, IrBlock *other);
 
 // ---- idf.c -------------------------------------------------------------------------------------
 
 typedef VEC(IrBlock *) AnBlockVec;
 // Room for any number of questions about one tree, in `a`, which must not be reset before the last.
 typedef struct AnIdf AnIdf;
-AnIdf *an_idf_new(const AnDom *dom, Arena *arena);
+AnIdf *an_idf_new(const AnDom *dom, Arena *owner);
 // Iterated dominance frontier of the defining blocks, cut down to blocks where the variable is live
 // in (live may be NULL: everywhere), in preorder of the tree. Good until the next question.
 const AnBlockVec *an_idf(AnIdf *idf, uint32_t n, IrBlock *const *def, const BitSet *live);
@@ -146,31 +146,31 @@ struct AnLoops {
     bool stale; // some loops were forgotten: what dominates what may have changed, too
 };
 // `dom` may be NULL where cfg is not cyclic: there are no loops.
-AnLoops *an_loops_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *arena);
+AnLoops *an_loops_make(IrFunc *f, const AnCfg *cfg, const AnDom *dom, Arena *owner);
 static inline AnLoop *an_loop_of(const AnLoops *loops, const IrBlock *bb) {
     return bb->v.id < loops->nids ? loops->of[bb->v.id] : NULL;
 }
 // The loop was reshaped: it and those around it are no loops any more to who asks about their
 // blocks (the other loops' tables still hold).
-void an_forget_loop(AnLoops *ls, const AnLoop *loop);
+void an_forget_loop(AnLoops *ls, const AnLoop *dissolved);
 // A block that has been made since is in the loop (NULL: in none) to who asks about it; the loops'
-// lists of blocks do not get it. Room in `arena`.
-void an_loops_note(AnLoops *ls, const IrBlock *bb, AnLoop *loop, Arena *arena);
+// lists of blocks do not get it. Room in `owner`.
+void an_loops_note(AnLoops *ls, const IrBlock *bb, AnLoop *holder, Arena *owner);
 // The block is in the loop or in one inside it.
-static inline bool an_in_loop(const AnLoops *ls, const AnLoop *loop, const IrBlock *bb) {
+static inline bool an_in_loop(const AnLoops *ls, const AnLoop *outer, const IrBlock *bb) {
     const AnLoop *of = an_loop_of(ls, bb);
-    while (of && of->depth > loop->depth) of = of->parent;
-    return of == loop;
+    while (of && of->depth > outer->depth) of = of->parent;
+    return of == outer;
 }
 // The value is defined outside of the loop.
-bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop, const IrValue *value);
+bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop, const IrValue *asked);
 // The one way in, that goes nowhere else; NULL if there is none.
 IrBlock *an_preheader(const AnLoops *ls, const AnLoop *loop);
 // The one block with a back edge; NULL if there are several.
 IrBlock *an_latch(const AnLoops *ls, const AnLoop *loop);
 // Appends the blocks outside that edges lead to, each once, and those inside that edges leave.
-void an_exits(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out);
-void an_exiting(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out);
+void an_exits(const AnLoops *ls, const AnLoop *loop, Arena *owner, AnBlockVec *out);
+void an_exiting(const AnLoops *ls, const AnLoop *loop, Arena *owner, AnBlockVec *out);
 
 // ---- callgraph.c -------------------------------------------------------------------------------
 
@@ -189,8 +189,8 @@ typedef struct {
     bool *address_taken; // used other than as a callee
     Map place;           // IrFunc -> place in order + 1
 } AnCallGraph;
-// In `arena`; it holds while no body changes whom it names.
-AnCallGraph *an_callgraph_make(IrModule *module, Arena *arena);
+// In `owner`; it holds while no body changes whom it names.
+AnCallGraph *an_callgraph_make(IrModule *module, Arena *owner);
 // The function's place in the order; AN_NONE for declarations.
 uint32_t an_cg_place(const AnCallGraph *g, const IrFunc *fn);
 // Whether the function at place a is done when the one at place b is worked on, on any number of
@@ -223,7 +223,7 @@ enum { AN_REF = 1, AN_MOD = 2 };
 uint32_t an_modref(const IrInst *inst, AnLoc loc);
 // parameter.c: the function changes the object that it got by value (no __grid_constant__), or
 // somebody may to whom it gives the address.
-bool an_writes_parameter(Arena *tmp, const IrArg *arg);
+bool an_writes_parameter(Arena *tmp, const IrArg *parameter);
 // The address leads to memory that never changes while the kernel runs.
 bool an_is_constant_memory(const IrValue *value);
 
@@ -267,14 +267,14 @@ AnRange an_range_full(uint32_t bits);
 // The values that the integer (of up to 64 bits) can have in block `at`, which its definition
 // dominates: by its definition, and by what branches and assumptions say that dominate the block.
 // A pass may go on asking while it replaces values by equal ones, if it erases none before the end.
-AnRange an_range_at(AnFunc *func, const IrValue *value, const IrBlock *at);
+AnRange an_range_at(AnFunc *func, const IrValue *asked, const IrBlock *at);
 // Whether x p y (integers of up to 64 bits) holds in block `at`: 1 always, 0 never, -1 it depends.
 // By the ranges of both, and by comparisons of the same two values that dominate the block.
-int an_compare_at(AnFunc *func, IrPred p, const IrValue *value, const IrValue *y,
+int an_compare_at(AnFunc *func, IrPred p, const IrValue *left, const IrValue *right,
                   const IrBlock *at);
 // The first part of it: by ranges alone.
 int an_compare_ranges(IrPred pred, AnRange left, AnRange right);
-AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena);
+AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *owner);
 
 // ---- uniformity.c ------------------------------------------------------------------------------
 
@@ -311,7 +311,7 @@ struct AnPressure {
 // The registers that a value of the type takes.
 AnRegs an_type_regs(const IrType *type);
 // So many more are alive throughout the loop (loops in it are not told: they had their turn).
-void an_pressure_raise(const AnPressure *p, const AnLoop *loop, AnRegs more);
-AnPressure *an_pressure_make(IrFunc *fn, const AnCfg *cfg, const AnLoops *loops, Arena *arena);
+void an_pressure_raise(const AnPressure *p, const AnLoop *changed, AnRegs more);
+AnPressure *an_pressure_make(IrFunc *fn, const AnCfg *cfg, const AnLoops *loops, Arena *owner);
 
 #endif

@@ -72,13 +72,13 @@ static void connect(Tarjan *tarjan, uint32_t root) {
 }
 
 // All components of the graph; the tables are the caller's.
-static void components(Tarjan *tarjan, const Node *node, uint32_t n, Arena *arena) {
-    *tarjan = (Tarjan){.node = node, .n = n, .a = arena};
-    tarjan->index = arena_array(arena, uint32_t, n);
-    tarjan->low = arena_array(arena, uint32_t, n);
-    tarjan->of = arena_array(arena, uint32_t, n);
-    tarjan->out = arena_array(arena, uint32_t, n);
-    tarjan->on_stack = arena_array(arena, bool, n);
+static void components(Tarjan *tarjan, const Node *graph, uint32_t n, Arena *owner) {
+    *tarjan = (Tarjan){.node = graph, .n = n, .a = owner};
+    tarjan->index = arena_array(owner, uint32_t, n);
+    tarjan->low = arena_array(owner, uint32_t, n);
+    tarjan->of = arena_array(owner, uint32_t, n);
+    tarjan->out = arena_array(owner, uint32_t, n);
+    tarjan->on_stack = arena_array(owner, bool, n);
     for (uint32_t k = 0; k < n; k++) {
         if (!tarjan->index[k]) connect(tarjan, k);
     }
@@ -125,20 +125,20 @@ static void scan_const(Scan *scan, uint32_t from, IrConst *constant) {
 }
 
 // Functions that only metadata names have their address taken too. Depth is bounded.
-static void scan_md(Scan *scan, const IrMd *md, int depth) {
-    if (!md || depth > 64) return;
-    if (md->kind == IR_MD_VALUE && ir_is_const(md->value))
-        scan_const(scan, AN_NONE, (IrConst *)md->value);
-    if (md->kind != IR_MD_NODE || map_get(&scan->seen, (uintptr_t)md)) return;
-    map_put(&scan->seen, (uintptr_t)md, (void *)md);
-    for (uint32_t i = 0; i < md->n; i++) scan_md(scan, md->op[i], depth + 1);
+static void scan_md(Scan *scan, const IrMd *reached, int depth) {
+    if (!reached || depth > 64) return;
+    if (reached->kind == IR_MD_VALUE && ir_is_const(reached->value))
+        scan_const(scan, AN_NONE, (IrConst *)reached->value);
+    if (reached->kind != IR_MD_NODE || map_get(&scan->seen, (uintptr_t)reached)) return;
+    map_put(&scan->seen, (uintptr_t)reached, (void *)reached);
+    for (uint32_t i = 0; i < reached->n; i++) scan_md(scan, reached->op[i], depth + 1);
 }
 
 // A direct call is an edge; whatever else names a function refers to it.
-static void scan_inst(Scan *scan, uint32_t from, IrInst *inst) {
-    uint32_t n = inst->nops;
-    if (inst->v.op == IR_CALL) {
-        IrFunc *f = ir_called(inst);
+static void scan_inst(Scan *scan, uint32_t from, IrInst *user) {
+    uint32_t n = user->nops;
+    if (user->v.op == IR_CALL) {
+        IrFunc *f = ir_called(user);
         uintptr_t k = f ? (uintptr_t)map_get(&scan->of, (uintptr_t)f) : 0;
         if (f) n--;
         if (k) {
@@ -149,7 +149,7 @@ static void scan_inst(Scan *scan, uint32_t from, IrInst *inst) {
         }
     }
     for (uint32_t k = 0; k < n; k++) {
-        IrValue *value = ir_op(inst, k);
+        IrValue *value = ir_op(user, k);
         if (value->kind >= IR_C_AGG) scan_const(scan, from, (IrConst *)value);
     }
 }
@@ -175,24 +175,24 @@ static void scan(Scan *s) {
 }
 
 // Numbers: functions with bodies first, in module order, then variables.
-static void scan_init(Scan *scan, IrModule *module, Arena *arena) {
-    *scan = (Scan){.m = module, .a = arena};
-    map_init(&scan->of, arena);
-    map_init(&scan->seen, arena);
-    scan->fn = arena_array(arena, IrFunc *, module->funcs.n);
-    IR_FOREACH_FUNC(f, module) {
+static void scan_init(Scan *scan, IrModule *scanned, Arena *owner) {
+    *scan = (Scan){.m = scanned, .a = owner};
+    map_init(&scan->of, owner);
+    map_init(&scan->seen, owner);
+    scan->fn = arena_array(owner, IrFunc *, scanned->funcs.n);
+    IR_FOREACH_FUNC(f, scanned) {
         if (ir_is_decl(f)) continue;
         scan->fn[scan->n++] = f;
         map_put(&scan->of, (uintptr_t)f, (void *)(uintptr_t)scan->n);
     }
-    scan->ntotal = scan->n + module->vars.n;
-    for (uint32_t i = 0; i < module->vars.n; i++)
-        map_put(&scan->of, (uintptr_t)module->vars.at[i], (void *)(uintptr_t)(scan->n + i + 1));
-    scan->call = arena_array(arena, Node, scan->n);
-    scan->refer = arena_array(arena, Node, scan->ntotal);
-    scan->self = arena_array(arena, bool, scan->n);
-    scan->address = arena_array(arena, bool, scan->n);
-    scan->ncalls = arena_array(arena, uint32_t, scan->n);
+    scan->ntotal = scan->n + scanned->vars.n;
+    for (uint32_t i = 0; i < scanned->vars.n; i++)
+        map_put(&scan->of, (uintptr_t)scanned->vars.at[i], (void *)(uintptr_t)(scan->n + i + 1));
+    scan->call = arena_array(owner, Node, scan->n);
+    scan->refer = arena_array(owner, Node, scan->ntotal);
+    scan->self = arena_array(owner, bool, scan->n);
+    scan->address = arena_array(owner, bool, scan->n);
+    scan->ncalls = arena_array(owner, uint32_t, scan->n);
 }
 
 // ---- the order ----
@@ -220,9 +220,9 @@ static uint32_t *find_waves(const Scan *scan, const Tarjan *large, uint32_t *nwa
 
 // Sorts numbers by key[number] < nkeys; equal ones keep their order.
 static uint32_t *sorted(const uint32_t *from, uint32_t n, const uint32_t *key, uint32_t nkeys,
-                        Arena *arena) {
-    uint32_t *start = arena_array(arena, uint32_t, nkeys + 1),
-             *to = arena_array(arena, uint32_t, n);
+                        Arena *owner) {
+    uint32_t *start = arena_array(owner, uint32_t, nkeys + 1),
+             *to = arena_array(owner, uint32_t, n);
     for (uint32_t i = 0; i < n; i++) start[key[from[i]] + 1]++;
     for (uint32_t k = 0; k < nkeys; k++) start[k + 1] += start[k];
     for (uint32_t i = 0; i < n; i++) to[start[key[from[i]]]++] = from[i];
@@ -230,63 +230,63 @@ static uint32_t *sorted(const uint32_t *from, uint32_t n, const uint32_t *key, u
 }
 
 // By wave, then component of the larger graph, then callees first.
-static uint32_t *find_order(const Scan *scan, const Tarjan *small, AnCallGraph *graph) {
+static uint32_t *find_order(const Scan *scan, const Tarjan *small, AnCallGraph *made) {
     Tarjan large;
     components(&large, scan->refer, scan->ntotal, scan->a);
-    uint32_t *wave = find_waves(scan, &large, &graph->nwaves);
+    uint32_t *wave = find_waves(scan, &large, &made->nwaves);
     uint32_t *of_wave = arena_array(scan->a, uint32_t, scan->n);
     for (uint32_t k = 0; k < scan->n; k++) of_wave[k] = wave[large.of[k]];
     uint32_t *order = sorted(small->out, scan->n, large.of, large.ncomponents, scan->a);
-    order = sorted(order, scan->n, of_wave, graph->nwaves + 1, scan->a);
+    order = sorted(order, scan->n, of_wave, made->nwaves + 1, scan->a);
 
-    graph->task = arena_array(scan->a, uint32_t, scan->n);
-    graph->task_start = arena_array(scan->a, uint32_t, scan->n + 1);
-    graph->wave_start = arena_array(scan->a, uint32_t, graph->nwaves + 1);
+    made->task = arena_array(scan->a, uint32_t, scan->n);
+    made->task_start = arena_array(scan->a, uint32_t, scan->n + 1);
+    made->wave_start = arena_array(scan->a, uint32_t, made->nwaves + 1);
     uint32_t w = 0;
     for (uint32_t i = 0; i < scan->n; i++) {
         if (i == 0 || large.of[order[i]] != large.of[order[i - 1]]) {
             while (w < of_wave[order[i]])
-                graph->wave_start[w++] = graph->ntasks; // waves count from 1
-            graph->task_start[graph->ntasks++] = i;
+                made->wave_start[w++] = made->ntasks; // waves count from 1
+            made->task_start[made->ntasks++] = i;
         }
-        graph->task[i] = graph->ntasks - 1;
+        made->task[i] = made->ntasks - 1;
     }
-    graph->task_start[graph->ntasks] = scan->n;
-    graph->wave_start[graph->nwaves] = graph->ntasks;
+    made->task_start[made->ntasks] = scan->n;
+    made->wave_start[made->nwaves] = made->ntasks;
     return order;
 }
 
 // For each function the place of the last one in the order that calls it: after that it is done
 // with.
-static void last_callers(const Scan *scan, const uint32_t *order, AnCallGraph *graph) {
+static void last_callers(const Scan *scan, const uint32_t *order, AnCallGraph *made) {
     uint32_t *place = arena_array(scan->a, uint32_t, scan->n); // of a number
     for (uint32_t i = 0; i < scan->n; i++) place[order[i]] = i;
-    for (uint32_t i = 0; i < scan->n; i++) graph->last[i] = AN_NONE;
+    for (uint32_t i = 0; i < scan->n; i++) made->last[i] = AN_NONE;
     for (uint32_t i = 0; i < scan->n; i++) {
         const Node *n = &scan->call[order[i]];
-        for (uint32_t k = 0; k < n->to.n; k++) graph->last[place[n->to.at[k]]] = i;
+        for (uint32_t k = 0; k < n->to.n; k++) made->last[place[n->to.at[k]]] = i;
     }
 }
 
 // Two graphs: calls for recursion, references for the order.
-AnCallGraph *an_callgraph_make(IrModule *module, Arena *arena) {
+AnCallGraph *an_callgraph_make(IrModule *module, Arena *owner) {
     Scan s;
     Tarjan small;
-    scan_init(&s, module, arena);
+    scan_init(&s, module, owner);
     scan(&s);
-    components(&small, s.call, s.n, arena);
-    AnCallGraph *graph = arena_new(arena, AnCallGraph);
+    components(&small, s.call, s.n, owner);
+    AnCallGraph *graph = arena_new(owner, AnCallGraph);
     graph->n = s.n;
     const uint32_t *order = find_order(&s, &small, graph);
-    graph->order = arena_array(arena, IrFunc *, s.n);
-    graph->scc = arena_array(arena, uint32_t, s.n);
-    graph->recursive = arena_array(arena, bool, s.n);
-    graph->ncalls = arena_array(arena, uint32_t, s.n);
-    graph->last = arena_array(arena, uint32_t, s.n);
-    graph->address_taken = arena_array(arena, bool, s.n);
-    uint32_t *size = arena_array(arena, uint32_t, s.n);
+    graph->order = arena_array(owner, IrFunc *, s.n);
+    graph->scc = arena_array(owner, uint32_t, s.n);
+    graph->recursive = arena_array(owner, bool, s.n);
+    graph->ncalls = arena_array(owner, uint32_t, s.n);
+    graph->last = arena_array(owner, uint32_t, s.n);
+    graph->address_taken = arena_array(owner, bool, s.n);
+    uint32_t *size = arena_array(owner, uint32_t, s.n);
     for (uint32_t k = 0; k < s.n; k++) size[small.of[k]]++;
-    map_init(&graph->place, arena);
+    map_init(&graph->place, owner);
     for (uint32_t i = 0; i < s.n; i++) {
         uint32_t k = order[i];
         graph->order[i] = s.fn[k];

@@ -18,13 +18,13 @@ static Frame enter(AnCfg *cfg, IrBlock *bb) {
 
 // Reverse postorder from the entry, with a stack of its own; blocks that are not reached have no
 // place.
-AnCfg *an_cfg_make(IrFunc *fn, Arena *arena) {
-    AnCfg *cfg = arena_new(arena, AnCfg);
+AnCfg *an_cfg_make(IrFunc *fn, Arena *owner) {
+    AnCfg *cfg = arena_new(owner, AnCfg);
     cfg->nno = fn->nblockids;
-    cfg->no = arena_array(arena, uint32_t, cfg->nno);
+    cfg->no = arena_array(owner, uint32_t, cfg->nno);
     memset(cfg->no, 0xff, cfg->nno * sizeof *cfg->no);
-    cfg->rpo = arena_array(arena, IrBlock *, cfg->nno);
-    Frame *stack = arena_array(arena, Frame, cfg->nno + 1);
+    cfg->rpo = arena_array(owner, IrBlock *, cfg->nno);
+    Frame *stack = arena_array(owner, Frame, cfg->nno + 1);
     uint32_t sp = 0, place = cfg->nno;
     stack[sp++] = enter(cfg, fn->first);
     while (sp) { // fills rpo from its end, in postorder

@@ -29,20 +29,20 @@ struct AnIdf {
 
 // The sets are cleared by their members after each question, so that many questions cost what they
 // find.
-AnIdf *an_idf_new(const AnDom *dom, Arena *arena) {
-    AnIdf *s = arena_new(arena, AnIdf);
+AnIdf *an_idf_new(const AnDom *dom, Arena *owner) {
+    AnIdf *s = arena_new(owner, AnIdf);
     s->d = dom;
-    s->a = arena;
-    bitset_init(&s->queued, arena, dom->nids);
-    bitset_init(&s->visited, arena, dom->nids);
-    bitset_init(&s->frontier, arena, dom->nids);
+    s->a = owner;
+    bitset_init(&s->queued, owner, dom->nids);
+    bitset_init(&s->visited, owner, dom->nids);
+    bitset_init(&s->frontier, owner, dom->nids);
     return s;
 }
 
 // ---- the queue ----
 
-static bool deeper(const AnIdf *idf, const IrBlock *bb, const IrBlock *block) {
-    return idf->d->depth[bb->v.id] > idf->d->depth[block->v.id];
+static bool deeper(const AnIdf *idf, const IrBlock *bb, const IrBlock *other) {
+    return idf->d->depth[bb->v.id] > idf->d->depth[other->v.id];
 }
 
 // A heap by depth; each block is in it once for each question.

@@ -352,41 +352,41 @@ typedef struct {
 } Steps;
 
 // A sum keeps the zeros at the end that the step has too, and the sign where it does not wrap.
-static bool adds_step(const IrInst *sum, const IrConst *step, uint32_t n, Steps *steps) {
+static bool adds_step(const IrInst *sum, const IrConst *step, uint32_t n, Steps *met) {
     if (ir_is_zero(&step->v)) return false;
     uint64_t low = step->bits & (0 - step->bits), sign = 1ull << (n - 1);
     bool nonneg = (sum->v.flags & IR_NSW) && !(step->bits & sign);
-    steps->zeros &= (low - 1) | (nonneg ? sign : 0);
+    met->zeros &= (low - 1) | (nonneg ? sign : 0);
     return true;
 }
 
 // The value is made of the phi and a constant: a sum, a multiple, or a part. Multiples keep the
 // zeros at the end, parts those at the top.
-static bool is_step_of(const IrInst *phi, const IrValue *value, uint32_t n, Steps *steps) {
-    const IrInst *inst = ir_as_inst(value);
+static bool is_step_of(const IrInst *phi, const IrValue *next, uint32_t n, Steps *met) {
+    const IrInst *inst = ir_as_inst(next);
     bool binary = inst && ir_ops[inst->v.op].class == IRC_BINARY && ir_op(inst, 0) == &phi->v;
     const IrConst *by = binary ? ir_as_cint(ir_op(inst, 1)) : NULL;
     if (!by) return false;
     bool positive = !(by->bits >> (n - 1) & 1);
     switch (inst->v.op) {
-    case IR_ADD: return adds_step(inst, by, n, steps);
+    case IR_ADD: return adds_step(inst, by, n, met);
     case IR_MUL:
     case IR_SHL:
-        steps->grows = true;
-        steps->sign_stays &= (inst->v.flags & IR_NSW) && positive;
+        met->grows = true;
+        met->sign_stays &= (inst->v.flags & IR_NSW) && positive;
         return true;
     case IR_LSHR:
     case IR_ASHR:
-    case IR_UDIV: steps->shrinks = true; return true;
+    case IR_UDIV: met->shrinks = true; return true;
     default: return false;
     }
 }
 
-static AnBits kept(AnBits bits, const Steps *steps, uint32_t n) {
+static AnBits kept(AnBits bits, const Steps *met, uint32_t n) {
     uint64_t sign = 1ull << (n - 1);
-    bits.zero &= steps->zeros;
-    if (steps->grows) bits.zero &= mask_of(low_zeros(bits, n)) | (steps->sign_stays ? sign : 0);
-    if (steps->shrinks) bits.zero &= top_mask(high_zeros(bits, n), n);
+    bits.zero &= met->zeros;
+    if (met->grows) bits.zero &= mask_of(low_zeros(bits, n)) | (met->sign_stays ? sign : 0);
+    if (met->shrinks) bits.zero &= top_mask(high_zeros(bits, n), n);
     return bits;
 }
 

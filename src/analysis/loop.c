@@ -18,36 +18,36 @@ static AnLoop *outermost_of(AnLoop *loop) {
 }
 
 // Walks back from the latches to the header; blocks without a loop are the new loop's own.
-static void find_body(Finder *finder, AnLoop *loop, AnBlockVec *work) {
+static void find_body(Finder *finder, AnLoop *found, AnBlockVec *work) {
     while (work->n) {
         IrBlock *bb = vec_pop(work);
         AnLoop *inner = finder->ls->of[bb->v.id];
         if (inner) {
             inner = outermost_of(inner);
-            if (inner == loop) continue;
-            inner->parent = loop;
+            if (inner == found) continue;
+            inner->parent = found;
             bb = inner->header;
         } else {
-            finder->ls->of[bb->v.id] = loop;
-            if (bb == loop->header) continue;
+            finder->ls->of[bb->v.id] = found;
+            if (bb == found->header) continue;
         }
         IR_FOREACH_PRED(u, bb) {
             IrBlock *p = u->user->block;
             if (!an_reachable(finder->cfg, p)) continue;
             AnLoop *of = finder->ls->of[p->v.id];
-            if (!of || outermost_of(of) != loop) vec_push(finder->a, work, p);
+            if (!of || outermost_of(of) != found) vec_push(finder->a, work, p);
         }
     }
 }
 
 // Each header's latches are walked back from; then the forest is put in order, outer loops first,
 // and every loop gets its blocks in reverse postorder.
-AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena) {
-    AnLoops *ls = arena_new(arena, AnLoops);
+AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *owner) {
+    AnLoops *ls = arena_new(owner, AnLoops);
     ls->nids = fn->nblockids;
-    ls->of = arena_array(arena, AnLoop *, ls->nids);
+    ls->of = arena_array(owner, AnLoop *, ls->nids);
     if (!cfg->cyclic) return ls;
-    Finder finder = {ls, cfg, dom, arena};
+    Finder finder = {ls, cfg, dom, owner};
     VEC(AnLoop *) found = {0};
     AnBlockVec work = {0};
     for (uint32_t i = dom->n; i-- > 0;) {
@@ -57,37 +57,37 @@ AnLoops *an_loops_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *ar
             IrBlock *p = u->user->block;
             uint32_t place = cfg->no[p->v.id]; // bb dominates nothing that comes before it
             bool back = place != AN_NONE && place >= cfg->no[bb->v.id];
-            if (back && an_dominates(dom, bb, p)) vec_push(arena, &work, p);
+            if (back && an_dominates(dom, bb, p)) vec_push(owner, &work, p);
         }
         if (!work.n) continue;
-        AnLoop *l = arena_new(arena, AnLoop);
+        AnLoop *l = arena_new(owner, AnLoop);
         l->header = bb;
         ls->of[bb->v.id] = l;
-        vec_push(arena, &found, l);
+        vec_push(owner, &found, l);
         find_body(&finder, l, &work);
     }
     for (uint32_t i = found.n; i-- > 0;) { // outer headers were found last
         AnLoop *l = found.at[i];
         l->depth = l->parent ? l->parent->depth + 1 : 1;
         l->index = ls->all.n;
-        vec_push(arena, &ls->all, l);
-        if (l->parent) vec_push(arena, &l->parent->sub, l);
+        vec_push(owner, &ls->all, l);
+        if (l->parent) vec_push(owner, &l->parent->sub, l);
     }
     for (uint32_t i = 0; i < cfg->n; i++) {
         for (AnLoop *l = ls->of[cfg->rpo[i]->v.id]; l; l = l->parent) {
-            vec_push(arena, &l->blocks, cfg->rpo[i]);
+            vec_push(owner, &l->blocks, cfg->rpo[i]);
         }
     }
     return ls;
 }
 
 // The entry goes for the loop and, once, for what lies directly in the loops around it.
-void an_forget_loop(AnLoops *ls, const AnLoop *loop) {
-    for (uint32_t k = 0; k < loop->blocks.n; k++) ls->of[loop->blocks.at[k]->v.id] = NULL;
+void an_forget_loop(AnLoops *ls, const AnLoop *dissolved) {
+    for (uint32_t k = 0; k < dissolved->blocks.n; k++) ls->of[dissolved->blocks.at[k]->v.id] = NULL;
     ls->stale = true;
 
     // of those around it the blocks that are in no loop within, once
-    for (AnLoop *outer = loop->parent; outer && !outer->forgotten; outer = outer->parent) {
+    for (AnLoop *outer = dissolved->parent; outer && !outer->forgotten; outer = outer->parent) {
         outer->forgotten = true;
         for (uint32_t k = 0; k < outer->blocks.n; k++) {
             AnLoop **of = &ls->of[outer->blocks.at[k]->v.id];
@@ -97,20 +97,20 @@ void an_forget_loop(AnLoops *ls, const AnLoop *loop) {
 }
 
 // The table by block id doubles.
-void an_loops_note(AnLoops *ls, const IrBlock *bb, AnLoop *loop, Arena *arena) {
+void an_loops_note(AnLoops *ls, const IrBlock *bb, AnLoop *holder, Arena *owner) {
     uint32_t id = bb->v.id;
     if (id >= ls->nids) {
         uint32_t n = CU_MAX(2 * ls->nids, id + 1);
-        AnLoop **of = arena_array(arena, AnLoop *, n);
+        AnLoop **of = arena_array(owner, AnLoop *, n);
         memcpy(of, ls->of, ls->nids * sizeof *of);
         ls->of = of;
         ls->nids = n;
     }
-    ls->of[id] = loop;
+    ls->of[id] = holder;
 }
 
-bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop, const IrValue *value) {
-    const IrInst *i = ir_as_inst(value);
+bool an_loop_invariant(const AnLoops *ls, const AnLoop *loop, const IrValue *asked) {
+    const IrInst *i = ir_as_inst(asked);
     return !i || !an_in_loop(ls, loop, i->block);
 }
 
@@ -139,27 +139,27 @@ IrBlock *an_latch(const AnLoops *ls, const AnLoop *loop) {
 }
 
 // Blocks outside that edges lead to, each once.
-void an_exits(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out) {
+void an_exits(const AnLoops *ls, const AnLoop *loop, Arena *owner, AnBlockVec *out) {
     Map seen;
-    map_init(&seen, arena);
+    map_init(&seen, owner);
     for (uint32_t i = 0; i < loop->blocks.n; i++) {
         IrInst *t = ir_term(loop->blocks.at[i]);
         for (uint32_t k = 0; k < ir_nsucc(t); k++) {
             IrBlock *s = ir_succ(t, k);
             if (an_in_loop(ls, loop, s) || map_get(&seen, (uintptr_t)s)) continue;
             map_put(&seen, (uintptr_t)s, s);
-            vec_push(arena, out, s);
+            vec_push(owner, out, s);
         }
     }
 }
 
 // Blocks inside that edges leave from, each once.
-void an_exiting(const AnLoops *ls, const AnLoop *loop, Arena *arena, AnBlockVec *out) {
+void an_exiting(const AnLoops *ls, const AnLoop *loop, Arena *owner, AnBlockVec *out) {
     for (uint32_t i = 0; i < loop->blocks.n; i++) {
         IrInst *t = ir_term(loop->blocks.at[i]);
         for (uint32_t k = 0; k < ir_nsucc(t); k++) {
             if (an_in_loop(ls, loop, ir_succ(t, k))) continue;
-            vec_push(arena, out, loop->blocks.at[i]);
+            vec_push(owner, out, loop->blocks.at[i]);
             break;
         }
     }

@@ -14,37 +14,37 @@ typedef struct {
 
 // ---- how each is made --------------------------------------------------------------------------
 
-static void *make_cfg(AnFunc *func, Arena *arena) {
-    return an_cfg_make(func->fn, arena);
+static void *make_cfg(AnFunc *func, Arena *owner) {
+    return an_cfg_make(func->fn, owner);
 }
 
-static void *make_dom(AnFunc *func, Arena *arena) {
-    return an_dom_make(func->fn, an_cfg(func), arena);
+static void *make_dom(AnFunc *func, Arena *owner) {
+    return an_dom_make(func->fn, an_cfg(func), owner);
 }
 
-static void *make_pdom(AnFunc *func, Arena *arena) {
-    return an_pdom_make(func->fn, arena);
+static void *make_pdom(AnFunc *func, Arena *owner) {
+    return an_pdom_make(func->fn, owner);
 }
 
-static void *make_loops(AnFunc *func, Arena *arena) {
+static void *make_loops(AnFunc *func, Arena *owner) {
     const AnCfg *cfg = an_cfg(func);
-    return an_loops_make(func->fn, cfg, cfg->cyclic ? an_dom(func) : NULL, arena);
+    return an_loops_make(func->fn, cfg, cfg->cyclic ? an_dom(func) : NULL, owner);
 }
 
-static void *make_ranges(AnFunc *func, Arena *arena) {
-    return an_ranges_make(func->fn, an_cfg(func), an_dom(func), arena);
+static void *make_ranges(AnFunc *func, Arena *owner) {
+    return an_ranges_make(func->fn, an_cfg(func), an_dom(func), owner);
 }
 
-static void *make_uniformity(AnFunc *func, Arena *arena) {
-    return an_uniformity_make(func, arena);
+static void *make_uniformity(AnFunc *func, Arena *owner) {
+    return an_uniformity_make(func, owner);
 }
 
-static void *make_memory(AnFunc *func, Arena *arena) {
-    return an_memory_make(func->fn, an_cfg(func), an_dom(func), arena);
+static void *make_memory(AnFunc *func, Arena *owner) {
+    return an_memory_make(func->fn, an_cfg(func), an_dom(func), owner);
 }
 
-static void *make_pressure(AnFunc *func, Arena *arena) {
-    return an_pressure_make(func->fn, an_cfg(func), an_loops(func), arena);
+static void *make_pressure(AnFunc *func, Arena *owner) {
+    return an_pressure_make(func->fn, an_cfg(func), an_loops(func), owner);
 }
 
 // ---- how two are compared ----------------------------------------------------------------------

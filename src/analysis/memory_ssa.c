@@ -17,12 +17,12 @@ typedef struct {
 // ---- accesses ----------------------------------------------------------------------------------
 
 // With n edges that see nothing yet.
-static AnMemAccess *new_access(Build *build, AnMemKind kind, IrBlock *bb, IrInst *inst,
+static AnMemAccess *new_access(Build *build, AnMemKind kind, IrBlock *bb, IrInst *accessor,
                                uint32_t n) {
     AnMemAccess *access = arena_new(build->a, AnMemAccess);
     access->kind = kind;
     access->bb = bb;
-    access->inst = inst;
+    access->inst = accessor;
     access->n = n;
     access->edge = arena_array(build->a, AnMemEdge, n);
     for (uint32_t k = 0; k < n; k++) access->edge[k].user = access;
@@ -30,20 +30,20 @@ static AnMemAccess *new_access(Build *build, AnMemKind kind, IrBlock *bb, IrInst
 }
 
 // At the end of the accesses of its block.
-static void append(Build *build, AnMemAccess *access) {
-    uint32_t id = access->bb->v.id;
+static void append(Build *build, AnMemAccess *added) {
+    uint32_t id = added->bb->v.id;
     if (build->last[id]) {
-        build->last[id]->in_block = access;
+        build->last[id]->in_block = added;
     } else {
-        build->m->first[id] = access;
+        build->m->first[id] = added;
     }
-    build->last[id] = access;
-    if (access->inst) build->m->of[access->inst->v.id] = access;
+    build->last[id] = added;
+    if (added->inst) build->m->of[added->inst->v.id] = added;
 }
 
-static bool is_end(const Build *build, const IrInst *inst) {
-    return ir_is_term(inst) &&
-           (ir_nsucc(inst) == 0 || !bitset_has(&build->ends, inst->block->v.id));
+static bool is_end(const Build *build, const IrInst *asked) {
+    return ir_is_term(asked) &&
+           (ir_nsucc(asked) == 0 || !bitset_has(&build->ends, asked->block->v.id));
 }
 
 // In the order of the block. What may not come back is a use: it leaves memory to others.
@@ -145,23 +145,23 @@ static void number(Build *build, bool uses) {
     }
 }
 
-// Everything in `arena`.
-AnMemory *an_memory_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena) {
-    AnMemory *memory = arena_new(arena, AnMemory);
-    Build build = {.m = memory, .cfg = cfg, .a = arena};
+// Everything in `owner`.
+AnMemory *an_memory_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *owner) {
+    AnMemory *memory = arena_new(owner, AnMemory);
+    Build build = {.m = memory, .cfg = cfg, .a = owner};
     memory->fn = fn;
     memory->dom = dom;
     memory->n = 1; // the entry
     memory->entry.bb = fn->first;
     memory->nvalues = fn->nvalues;
-    memory->of = arena_array(arena, AnMemAccess *, fn->nvalues);
-    memory->first = arena_array(arena, AnMemAccess *, fn->nblockids);
-    build.last = arena_array(arena, AnMemAccess *, fn->nblockids);
-    build.end = arena_array(arena, AnMemAccess *, fn->nblockids);
+    memory->of = arena_array(owner, AnMemAccess *, fn->nvalues);
+    memory->first = arena_array(owner, AnMemAccess *, fn->nblockids);
+    build.last = arena_array(owner, AnMemAccess *, fn->nblockids);
+    build.end = arena_array(owner, AnMemAccess *, fn->nblockids);
 
     // phis stand first in their blocks, so the blocks that write are looked for before
     for (uint32_t k = 0; k < cfg->n; k++) {
-        if (writes(cfg->rpo[k])) vec_push(arena, &build.writing, cfg->rpo[k]);
+        if (writes(cfg->rpo[k])) vec_push(owner, &build.writing, cfg->rpo[k]);
     }
     find_ends(&build);
     add_phis(&build);
@@ -190,12 +190,12 @@ AnMemAccess *an_mem_version(AnMemEdge *mem_edge) {
 
 // Before the instruction is: its users see what it saw. Nothing happens if memory SSA is not
 // cached.
-void an_mem_erase(AnFunc *func, const IrInst *inst) {
+void an_mem_erase(AnFunc *func, const IrInst *erased) {
     AnMemory *memory = func->cached[AN_INDEX_memory].result;
-    AnMemAccess *access = memory ? an_mem_of(memory, inst) : NULL;
+    AnMemAccess *access = memory ? an_mem_of(memory, erased) : NULL;
     if (!access) return;
     AnMemAccess *before = an_mem_version(access->edge);
-    memory->of[inst->v.id] = NULL;
+    memory->of[erased->v.id] = NULL;
     access->erased = true;
     access->prev = before;
 

@@ -53,22 +53,22 @@ struct AnMemory {
     AnMemAccess **first; // by block id: the phi, or the first access; NULL: none
     AnMemAccess entry;
 };
-AnMemory *an_memory_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena);
-static inline AnMemAccess *an_mem_of(const AnMemory *m, const IrInst *inst) {
-    return inst->v.id < m->nvalues ? m->of[inst->v.id] : NULL;
+AnMemory *an_memory_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *owner);
+static inline AnMemAccess *an_mem_of(const AnMemory *m, const IrInst *accessor) {
+    return accessor->v.id < m->nvalues ? m->of[accessor->v.id] : NULL;
 }
 // The version that an edge asks for.
 AnMemAccess *an_mem_version(AnMemEdge *mem_edge);
 // The instruction of a def or use is about to be erased: who asked for its version asks for the one
 // before. Takes as good as constant time.
-void an_mem_erase(AnFunc *func, const IrInst *inst);
+void an_mem_erase(AnFunc *func, const IrInst *erased);
 // A text for tests.
 void an_mem_print(const AnMemory *memory, Buf *out);
 
 // Room for walks over one function, in `a`. All its walks together may ask so many questions for
 // each access there is; one that runs out of them gives the cautious answer.
 typedef struct AnMemWalk AnMemWalk;
-AnMemWalk *an_mem_walk_new(const AnMemory *memory, Arena *arena);
+AnMemWalk *an_mem_walk_new(const AnMemory *memory, Arena *owner);
 // The last access before `at` (a def or use) that may have written to the location, which is there
 // at `at`: a def; a phi, if ways with several such meet there or the walk cannot go past it; the
 // entry: none has since the function began.

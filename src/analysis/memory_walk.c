@@ -27,13 +27,13 @@ struct AnMemWalk {
 };
 
 // `left` bounds all questions of one walk together, so that a pass stays linear.
-AnMemWalk *an_mem_walk_new(const AnMemory *memory, Arena *arena) {
-    AnMemWalk *w = arena_new(arena, AnMemWalk);
+AnMemWalk *an_mem_walk_new(const AnMemory *memory, Arena *owner) {
+    AnMemWalk *w = arena_new(owner, AnMemWalk);
     w->m = memory;
-    w->a = arena;
+    w->a = owner;
     w->left = (uint64_t)PER_ACCESS * memory->n + LEAST_EACH;
     w->each = LEAST_EACH + memory->n / EACH_SHARE;
-    w->seen = arena_array(arena, uint32_t, memory->n);
+    w->seen = arena_array(owner, uint32_t, memory->n);
     return w;
 }
 
@@ -50,13 +50,13 @@ static bool pay(AnMemWalk *mem_walk) {
     return true;
 }
 
-static bool strictly_dominates(const AnMemWalk *mem_walk, const IrBlock *bb, const IrBlock *block) {
-    return bb != block && an_dominates(mem_walk->m->dom, bb, block);
+static bool strictly_dominates(const AnMemWalk *mem_walk, const IrBlock *bb, const IrBlock *below) {
+    return bb != below && an_dominates(mem_walk->m->dom, bb, below);
 }
 
 // Whether the value is the same on both sides of a phi in bb.
-static bool stays_itself(const AnMemWalk *mem_walk, const IrValue *value, const IrBlock *bb) {
-    const IrInst *def = ir_as_inst(value);
+static bool stays_itself(const AnMemWalk *mem_walk, const IrValue *asked, const IrBlock *bb) {
+    const IrInst *def = ir_as_inst(asked);
     return !def || strictly_dominates(mem_walk, def->block, bb);
 }
 
@@ -131,8 +131,8 @@ static bool is_own(const IrValue *object) {
 }
 
 // A lifetime begins or ends: what was in the object is lost.
-static bool loses(const IrInst *inst, const Place *place) {
-    return ir_is_lifetime(ir_intrin_of(inst)) && ir_op(inst, 1) == place->object.ptr;
+static bool loses(const IrInst *inst, const Place *watched) {
+    return ir_is_lifetime(ir_intrin_of(inst)) && ir_op(inst, 1) == watched->object.ptr;
 }
 
 // Whether the instruction writes all of the location, whatever was there.
@@ -161,19 +161,19 @@ static bool may_leave(const IrInst *inst) {
 
 typedef enum { READ, GONE, KEPT } Fate;
 // What an access on the way down does to the value in place: reads it, ends it, or leaves it.
-static Fate pass_access(const AnMemAccess *access, const Place *place, bool wide) {
+static Fate pass_access(const AnMemAccess *access, const Place *watched, bool wide) {
     const IrInst *i = access->inst;
-    if (ir_is_term(i) && access->kind == AN_MEM_USE) return place->own ? GONE : READ;
-    if (loses(i, place)) return GONE;
-    if (an_modref(i, wide ? place->object : place->loc) & AN_REF) return READ;
-    if (!place->own && may_leave(i)) return READ;
+    if (ir_is_term(i) && access->kind == AN_MEM_USE) return watched->own ? GONE : READ;
+    if (loses(i, watched)) return GONE;
+    if (an_modref(i, wide ? watched->object : watched->loc) & AN_REF) return READ;
+    if (!watched->own && may_leave(i)) return READ;
     if (access->kind == AN_MEM_USE) return GONE; // on this way nothing stands behind it
-    return !wide && an_mem_writes_over(i, place->loc) ? GONE : KEPT;
+    return !wide && an_mem_writes_over(i, watched->loc) ? GONE : KEPT;
 }
 
 // False: there is no more to ask.
-static bool push_users(AnMemWalk *mem_walk, const AnMemAccess *access, bool wide) {
-    AnMemEdge *last = access->last_user;
+static bool push_users(AnMemWalk *mem_walk, const AnMemAccess *definition, bool wide) {
+    AnMemEdge *last = definition->last_user;
     for (AnMemEdge *e = last ? last->next : NULL; e; e = e == last ? NULL : e->next) {
         uint32_t *seen = &mem_walk->seen[e->user->number];
         if (e->user->erased || *seen == 2 * mem_walk->stamp + 1 ||

@@ -29,19 +29,20 @@ static bool writes(const IrInst *user, uint32_t k) {
 }
 
 // A way that leads back to itself is followed once.
-static void follow(Arena *tmp, Addresses *addresses, const IrValue *next) {
-    for (uint32_t k = 0; k < addresses->n; k++) {
-        if (addresses->at[k] == next) return;
+static void follow(Arena *tmp, Addresses *known, const IrValue *next) {
+    for (uint32_t k = 0; k < known->n; k++) {
+        if (known->at[k] == next) return;
     }
-    vec_push(tmp, addresses, next);
+    vec_push(tmp, known, next);
 }
 
-bool an_writes_parameter(Arena *tmp, const IrArg *arg) {
-    const IrAttrSet *set = ir_attrs_get(&arg->fn->attrs, (int)arg->index);
+bool an_writes_parameter(Arena *tmp, const IrArg *parameter) {
+    const IrAttrSet *set = ir_attrs_get(&parameter->fn->attrs, (int)parameter->index);
     if (!ir_attr_has(set, IR_ATTR_BYVAL)) return false;
-    if (ir_attr_has_str(set, atom_cstr(arg->fn->g.m->ctx, "nvvm.grid_constant"))) return false;
+    if (ir_attr_has_str(set, atom_cstr(parameter->fn->g.m->ctx, "nvvm.grid_constant")))
+        return false;
     Addresses addresses = {0};
-    vec_push(tmp, &addresses, &arg->v);
+    vec_push(tmp, &addresses, &parameter->v);
     for (uint32_t at = 0; at < addresses.n; at++) {
         IR_FOREACH_USE(use, addresses.at[at]) {
             const IrInst *user = use->user;

@@ -104,8 +104,8 @@ static void note_use(Walk *walk, IrUse *use) {
 }
 
 // Uses of what stands for the value are its own.
-static void note_uses(Walk *walk, IrValue *value) {
-    vec_push(walk->a, &walk->same, value);
+static void note_uses(Walk *walk, IrValue *defined) {
+    vec_push(walk->a, &walk->same, defined);
     while (walk->same.n) {
         IrValue *at = vec_pop(&walk->same);
         IR_FOREACH_USE(u, at) {
@@ -142,10 +142,10 @@ static void add(AnRegs *to, AnRegs r) {
 
 // The frequent case, for which nothing is walked: all uses stand behind the definition in its
 // block.
-static bool is_short(const Walk *walk, const IrValue *value, uint32_t def, uint32_t *last) {
+static bool is_short(const Walk *walk, const IrValue *defined, uint32_t def, uint32_t *last) {
     const IrBlock *bb = walk->cfg->rpo[def];
     *last = 0;
-    IR_FOREACH_USE(use, value) {
+    IR_FOREACH_USE(use, defined) {
         const IrInst *user = use->user;
         if (user->block != bb || user->v.op == IR_PHI || is_in_place(user)) return false;
         *last = CU_MAX(*last, walk->slot[user->v.id] + 1);
@@ -281,22 +281,22 @@ static void find_most(Walk *walk, const AnLoops *loops) {
     }
 }
 
-// Everything in `arena`; asked for by block id and loop index.
-AnPressure *an_pressure_make(IrFunc *fn, const AnCfg *cfg, const AnLoops *loops, Arena *arena) {
-    AnPressure *pressure = arena_new(arena, AnPressure);
+// Everything in `owner`; asked for by block id and loop index.
+AnPressure *an_pressure_make(IrFunc *fn, const AnCfg *cfg, const AnLoops *loops, Arena *owner) {
+    AnPressure *pressure = arena_new(owner, AnPressure);
     uint32_t n = cfg->n;
     pressure->nids = fn->nblockids;
-    pressure->in = arena_array(arena, AnRegs, pressure->nids);
-    pressure->most = arena_array(arena, AnRegs, pressure->nids);
+    pressure->in = arena_array(owner, AnRegs, pressure->nids);
+    pressure->most = arena_array(owner, AnRegs, pressure->nids);
     pressure->nloops = loops->all.n;
-    pressure->loop = arena_array(arena, AnRegs, pressure->nloops);
+    pressure->loop = arena_array(owner, AnRegs, pressure->nloops);
 
-    Walk walk = {.p = pressure, .cfg = cfg, .a = arena};
-    walk.through = arena_array(arena, AnRegs, n);
-    walk.in = arena_array(arena, uint32_t, n);
-    walk.out = arena_array(arena, uint32_t, n);
-    walk.touched = arena_array(arena, uint32_t, n);
-    walk.last = arena_array(arena, uint32_t, n);
+    Walk walk = {.p = pressure, .cfg = cfg, .a = owner};
+    walk.through = arena_array(owner, AnRegs, n);
+    walk.in = arena_array(owner, uint32_t, n);
+    walk.out = arena_array(owner, uint32_t, n);
+    walk.touched = arena_array(owner, uint32_t, n);
+    walk.last = arena_array(owner, uint32_t, n);
     number_slots(&walk, fn);
     list_preds(&walk);
     walk.steps_left = (uint64_t)n * AN_REGISTER_FILE + fn->nvalues;
@@ -306,10 +306,10 @@ AnPressure *an_pressure_make(IrFunc *fn, const AnCfg *cfg, const AnLoops *loops,
 }
 
 // For a transformation that knows what it adds, so that nothing is counted anew.
-void an_pressure_raise(const AnPressure *p, const AnLoop *loop, AnRegs more) {
-    add(&p->loop[loop->index], more);
+void an_pressure_raise(const AnPressure *p, const AnLoop *changed, AnRegs more) {
+    add(&p->loop[changed->index], more);
     // the loops around have at least what this one has
-    for (const AnLoop *out = loop->parent; out; out = out->parent) {
-        p->loop[out->index] = most_of(p->loop[out->index], p->loop[loop->index]);
+    for (const AnLoop *out = changed->parent; out; out = out->parent) {
+        p->loop[out->index] = most_of(p->loop[out->index], p->loop[changed->index]);
     }
 }

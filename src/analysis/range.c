@@ -283,17 +283,17 @@ static AnRange min_max(uint32_t id, AnRange left, AnRange right, uint32_t n) {
 
 // ---- facts -------------------------------------------------------------------------------------
 
-static Fact **facts_of(AnRanges *ranges, const IrValue *value) {
-    const IrArg *a = ir_as_arg(value);
+static Fact **facts_of(AnRanges *ranges, const IrValue *asked) {
+    const IrArg *a = ir_as_arg(asked);
     if (a) return a->index < ranges->nargs ? &ranges->arg_fact[a->index] : NULL;
-    return value->kind == IR_V_INST && value->id < ranges->n ? &ranges->fact[value->id] : NULL;
+    return asked->kind == IR_V_INST && asked->id < ranges->n ? &ranges->fact[asked->id] : NULL;
 }
 
 // Newest first: facts that dominate are found in the order from inner to outer.
-static void note(AnRanges *ranges, const IrBlock *at, const IrValue *value, uint64_t add, IrPred p,
+static void note(AnRanges *ranges, const IrBlock *at, const IrValue *asked, uint64_t add, IrPred p,
                  const IrValue *other) {
-    Fact **list = facts_of(ranges, value);
-    if (!list || !width(value)) return;
+    Fact **list = facts_of(ranges, asked);
+    if (!list || !width(asked)) return;
     Fact *f = arena_new(ranges->arena, Fact);
     *f = (Fact){.at = at, .other = other, .add = add, .p = p, .next = *list};
     *list = f;
@@ -330,16 +330,17 @@ static void note_condition(AnRanges *ranges, const IrBlock *at, const IrValue *c
 }
 
 // A branch or case says something where its edge is the only way in.
-static void note_terminator(AnRanges *ranges, const IrInst *inst) {
-    if (ir_is_two_way(inst)) {
+static void note_terminator(AnRanges *ranges, const IrInst *terminator) {
+    if (ir_is_two_way(terminator)) {
         for (uint32_t k = 0; k < 2; k++) {
-            const IrBlock *to = ir_succ(inst, k);
-            if (ir_single_pred(to)) note_condition(ranges, to, ir_op(inst, 0), k == 0, 0);
+            const IrBlock *to = ir_succ(terminator, k);
+            if (ir_single_pred(to)) note_condition(ranges, to, ir_op(terminator, 0), k == 0, 0);
         }
     }
-    for (uint32_t k = 2; inst->v.op == IR_SWITCH && k + 1 < inst->nops; k += 2) {
-        const IrBlock *to = ir_as_block(ir_op(inst, k + 1));
-        if (to && ir_single_pred(to)) note(ranges, to, ir_op(inst, 0), 0, IR_EQ, ir_op(inst, k));
+    for (uint32_t k = 2; terminator->v.op == IR_SWITCH && k + 1 < terminator->nops; k += 2) {
+        const IrBlock *to = ir_as_block(ir_op(terminator, k + 1));
+        if (to && ir_single_pred(to))
+            note(ranges, to, ir_op(terminator, 0), 0, IR_EQ, ir_op(terminator, k));
     }
 }
 
@@ -356,20 +357,20 @@ static void note_assumes(AnRanges *ranges, const IrBlock *bb) {
 
 // ---- questions ---------------------------------------------------------------------------------
 
-static AnRange of_variable(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth,
+static AnRange of_variable(AnRanges *ranges, const IrValue *asked, const IrBlock *at, int depth,
                            const IrValue *asker);
 
 // What a value is in a block: of a constant there is nothing to find out. For the asker see
 // with_facts.
-static inline AnRange at_block_for(AnRanges *ranges, const IrValue *value, const IrBlock *at,
+static inline AnRange at_block_for(AnRanges *ranges, const IrValue *asked, const IrBlock *at,
                                    int depth, const IrValue *asker) {
-    bool is_number = value->kind == IR_C_INT;
-    return is_number ? exactly(((const IrConst *)value)->bits, width(value))
-                     : of_variable(ranges, value, at, depth, asker);
+    bool is_number = asked->kind == IR_C_INT;
+    return is_number ? exactly(((const IrConst *)asked)->bits, width(asked))
+                     : of_variable(ranges, asked, at, depth, asker);
 }
 
-static AnRange at_block(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth) {
-    return at_block_for(ranges, value, at, depth, NULL);
+static AnRange at_block(AnRanges *ranges, const IrValue *asked, const IrBlock *at, int depth) {
+    return at_block_for(ranges, asked, at, depth, NULL);
 }
 
 // A predicate as a set of outcomes.
@@ -443,37 +444,37 @@ static AnRange restricted(AnRange range, IrPred p, AnRange o, uint64_t add, uint
 // The definition's range with all that is known to hold in `at`. It is asked for a fact about
 // `asker`, or NULL: the same comparison seen from here tells of this value only what does not help
 // there (x < y bounds x by the end of y, and y by the beginning of x), and leads back.
-static AnRange with_facts(AnRanges *ranges, const IrValue *value, const IrBlock *at, AnRange range,
+static AnRange with_facts(AnRanges *ranges, const IrValue *asked, const IrBlock *at, AnRange range,
                           int depth, const IrValue *asker) {
-    Fact **list = facts_of(ranges, value);
-    uint32_t n = width(value), count = 0;
+    Fact **list = facts_of(ranges, asked);
+    uint32_t n = width(asked), count = 0;
     for (Fact *f = list ? *list : NULL; f && count < MAX_FACTS; f = f->next, count++) {
         if (f->other == asker && f->at == at) continue;
         if (!an_dominates(ranges->dom, f->at, at)) continue;
-        AnRange o = at_block_for(ranges, f->other, f->at, depth + 2, value);
+        AnRange o = at_block_for(ranges, f->other, f->at, depth + 2, asked);
         range = restricted(range, f->p, o, f->add, n);
     }
     return range;
 }
 
 // v at the end of `from`, on the edge to `to`: the branch there says something too.
-static AnRange on_edge(AnRanges *ranges, const IrValue *value, const IrBlock *from,
+static AnRange on_edge(AnRanges *ranges, const IrValue *asked, const IrBlock *from,
                        const IrBlock *to, int depth) {
-    AnRange range = at_block(ranges, value, from, depth);
+    AnRange range = at_block(ranges, asked, from, depth);
     const IrInst *inst = ir_term(from);
     if (!ir_is_two_way(inst)) return range;
     const IrInst *insn = ir_as_op(ir_op(inst, 0), IR_ICMP);
-    if (!insn || ir_op(insn, 0)->type != value->type) return range;
+    if (!insn || ir_op(insn, 0)->type != asked->type) return range;
     IrPred p = ir_succ(inst, 0) == to ? (IrPred)insn->pred : ir_inverse_pred((IrPred)insn->pred);
     const IrValue *other = ir_op(insn, 1);
-    if (ir_op(insn, 1) == value) {
+    if (ir_op(insn, 1) == asked) {
         other = ir_op(insn, 0);
         p = ir_swapped_pred(p);
-    } else if (ir_op(insn, 0) != value) {
+    } else if (ir_op(insn, 0) != asked) {
         return range;
     }
     AnRange o = at_block(ranges, other, from, depth + 2);
-    return restricted(range, p, o, 0, width(value));
+    return restricted(range, p, o, 0, width(asked));
 }
 
 // phi + step with a step of known sign and no wrap: what that says of the phi, given its other
@@ -492,25 +493,25 @@ static AnRange induction(AnRanges *ranges, const IrInst *phi, const IrInst *next
 }
 
 // The sum that takes the phi a step on, or NULL.
-static const IrInst *step_of(const IrInst *phi, const IrValue *value) {
-    const IrInst *i = ir_as_inst(value);
+static const IrInst *step_of(const IrInst *phi, const IrValue *next) {
+    const IrInst *i = ir_as_inst(next);
     if (!i || !is_any_of(i->v.op, IR_ADD, IR_SUB)) return NULL;
     if (ir_op(i, 0) == &phi->v) return i;
     return i->v.op == IR_ADD && ir_op(i, 1) == &phi->v ? i : NULL;
 }
 
 // The union of its ways; if all that come back are steps, an induction.
-static AnRange of_phi(AnRanges *ranges, const IrInst *inst, int depth) {
-    uint32_t n = width(&inst->v), steps = 0;
+static AnRange of_phi(AnRanges *ranges, const IrInst *merge, int depth) {
+    uint32_t n = width(&merge->v), steps = 0;
     AnRange start = {UINT64_MAX, 0, INT64_MAX, INT64_MIN}, range = start;
     const IrInst *next = NULL;
-    if (ir_phi_n(inst) > 64) return an_range_full(n);
-    for (uint32_t k = 0; k < ir_phi_n(inst); k++) {
-        const IrValue *value = ir_phi_value(inst, k);
-        if (value == &inst->v) continue;
-        AnRange a = on_edge(ranges, value, ir_phi_block(inst, k), inst->block, depth);
+    if (ir_phi_n(merge) > 64) return an_range_full(n);
+    for (uint32_t k = 0; k < ir_phi_n(merge); k++) {
+        const IrValue *value = ir_phi_value(merge, k);
+        if (value == &merge->v) continue;
+        AnRange a = on_edge(ranges, value, ir_phi_block(merge, k), merge->block, depth);
         range = either(range, a);
-        const IrInst *t = step_of(inst, value);
+        const IrInst *t = step_of(merge, value);
         if (t && (t->v.flags & (IR_NSW | IR_NUW)) && (!next || next == t)) {
             next = t;
             steps++;
@@ -519,7 +520,7 @@ static AnRange of_phi(AnRanges *ranges, const IrInst *inst, int depth) {
         }
     }
     if (range.umin > range.umax) return an_range_full(n);
-    return steps && start.umin <= start.umax ? induction(ranges, inst, next, start, range, depth)
+    return steps && start.umin <= start.umax ? induction(ranges, merge, next, start, range, depth)
                                              : range;
 }
 
@@ -531,61 +532,61 @@ static AnRange not_negative(AnRange range, uint32_t n) {
 // negative if that follows from its not having been negative before. Whatever is asked on the way
 // is of an earlier time, as each way round goes through a phi, so that all such phis may be assumed
 // at once (induction over time); the outermost one decides.
-static AnRange by_sign(AnRanges *ranges, const IrInst *inst, int depth) {
-    uint32_t n = width(&inst->v), id = inst->v.id;
+static AnRange by_sign(AnRanges *ranges, const IrInst *merge, int depth) {
+    uint32_t n = width(&merge->v), id = merge->v.id;
     if (ranges->sign[id] == SIGN_NONE) return not_negative(an_range_full(n), n);
     if (ranges->assumed == MAX_ASSUMED || ranges->sign[id] == SIGN_ANY) return an_range_full(n);
     ranges->sign[id] = SIGN_ASSUMED;
     ranges->assumed++;
-    AnRange r = of_phi(ranges, inst, depth);
+    AnRange r = of_phi(ranges, merge, depth);
     ranges->assumed--;
     ranges->sign[id] = SIGN_UNKNOWN;
     return r.smin >= 0 ? r : an_range_full(n);
 }
 
-static AnRange of_phi_or_sign(AnRanges *ranges, const IrInst *inst, int depth) {
-    uint32_t n = width(&inst->v), id = inst->v.id, fuel = ranges->fuel, cut = ranges->cut;
-    if (ranges->assumed) return by_sign(ranges, inst, depth);
+static AnRange of_phi_or_sign(AnRanges *ranges, const IrInst *merge, int depth) {
+    uint32_t n = width(&merge->v), id = merge->v.id, fuel = ranges->fuel, cut = ranges->cut;
+    if (ranges->assumed) return by_sign(ranges, merge, depth);
     if (ranges->sign[id] == SIGN_UNKNOWN) {
         ranges->fuel = SIGN_FUEL;
         static const uint8_t found[] = {SIGN_ANY, SIGN_NONE};
-        AnRange tried = by_sign(ranges, inst, 1);
+        AnRange tried = by_sign(ranges, merge, 1);
         ranges->sign[id] = found[tried.smin >= 0];
         ranges->fuel = fuel;
         ranges->cut = cut;
     }
-    AnRange r = of_phi(ranges, inst, depth);
+    AnRange r = of_phi(ranges, merge, depth);
     return ranges->sign[id] == SIGN_NONE ? not_negative(r, n) : r;
 }
 
 // In each arm the condition holds, or does not.
-static AnRange of_select(AnRanges *ranges, const IrInst *inst, int depth) {
-    uint32_t n = width(&inst->v);
+static AnRange of_select(AnRanges *ranges, const IrInst *select, int depth) {
+    uint32_t n = width(&select->v);
     AnRange arm[2];
-    const IrInst *c = ir_as_op(ir_op(inst, 0), IR_ICMP);
+    const IrInst *c = ir_as_op(ir_op(select, 0), IR_ICMP);
     for (uint32_t k = 0; k < 2; k++) {
-        const IrValue *v = ir_op(inst, k + 1);
-        arm[k] = at_block(ranges, v, inst->block, depth);
+        const IrValue *v = ir_op(select, k + 1);
+        arm[k] = at_block(ranges, v, select->block, depth);
         if (!c || ir_op(c, 0) != v) continue;
         IrPred p = k ? ir_inverse_pred((IrPred)c->pred) : (IrPred)c->pred;
-        AnRange o = at_block(ranges, ir_op(c, 1), inst->block, depth + 2);
+        AnRange o = at_block(ranges, ir_op(c, 1), select->block, depth + 2);
         arm[k] = restricted(arm[k], p, o, 0, n);
     }
     return either(arm[0], arm[1]);
 }
 
 // By the intrinsic.
-static AnRange of_call(AnRanges *ranges, const IrInst *inst, int depth) {
-    uint32_t id = ir_intrin_of(inst), n = width(&inst->v);
+static AnRange of_call(AnRanges *ranges, const IrInst *caller, int depth) {
+    uint32_t id = ir_intrin_of(caller), n = width(&caller->v);
     uint64_t lo, hi;
-    if (an_result_range(inst, &lo, &hi)) return of_unsigned(lo, hi - 1, n);
+    if (an_result_range(caller, &lo, &hi)) return of_unsigned(lo, hi - 1, n);
     if (is_any_of(id, IR_I_umin, IR_I_umax, IR_I_smin, IR_I_smax)) {
-        AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth);
-        return min_max(id, a, at_block(ranges, ir_op(inst, 1), inst->block, depth), n);
+        AnRange a = at_block(ranges, ir_op(caller, 0), caller->block, depth);
+        return min_max(id, a, at_block(ranges, ir_op(caller, 1), caller->block, depth), n);
     }
     if (id == IR_I_abs) {
-        AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth);
-        if (a.smin == -smax_of(n) - 1 && !ir_is_int(ir_op(inst, 1), 1)) return an_range_full(n);
+        AnRange a = at_block(ranges, ir_op(caller, 0), caller->block, depth);
+        if (a.smin == -smax_of(n) - 1 && !ir_is_int(ir_op(caller, 1), 1)) return an_range_full(n);
         int64_t most = CU_MAX(a.smax, -CU_MAX(a.smin, -smax_of(n)));
         int64_t least = a.smax < 0 ? -a.smax : 0;
         if (a.smin > 0) least = a.smin;
@@ -595,86 +596,88 @@ static AnRange of_call(AnRanges *ranges, const IrInst *inst, int depth) {
 }
 
 // By the operation, from its operands where it stands.
-static AnRange of_inst(AnRanges *ranges, const IrInst *inst, int depth) {
-    uint32_t n = width(&inst->v);
-    const IrOpRow *row = &ir_ops[inst->v.op];
+static AnRange of_inst(AnRanges *ranges, const IrInst *definition, int depth) {
+    uint32_t n = width(&definition->v);
+    const IrOpRow *row = &ir_ops[definition->v.op];
     uint64_t lo, hi;
     switch (row->class) {
     case IRC_BINARY: {
         uint32_t cut = ranges->cut;
-        AnRange a = at_block(ranges, ir_op(inst, 0), inst->block, depth),
-                b = at_block(ranges, ir_op(inst, 1), inst->block, depth);
+        AnRange a = at_block(ranges, ir_op(definition, 0), definition->block, depth),
+                b = at_block(ranges, ir_op(definition, 1), definition->block, depth);
         // Programs hash by products that they expect to wrap, signed or not: what an assumption is
         // proved by is no product of what is assumed.
-        bool hashes = ranges->assumed && is_any_of(inst->v.op, IR_MUL, IR_SHL);
-        return hashes && ranges->cut != cut ? an_range_full(n) : binary(inst, a, b, n);
+        bool hashes = ranges->assumed && is_any_of(definition->v.op, IR_MUL, IR_SHL);
+        return hashes && ranges->cut != cut ? an_range_full(n) : binary(definition, a, b, n);
     }
     case IRC_CAST:
-        if (!width(ir_op(inst, 0))) return an_range_full(n);
-        return cast(inst, at_block(ranges, ir_op(inst, 0), inst->block, depth), n);
+        if (!width(ir_op(definition, 0))) return an_range_full(n);
+        return cast(definition, at_block(ranges, ir_op(definition, 0), definition->block, depth),
+                    n);
     default: break;
     }
-    switch (inst->v.op) {
-    case IR_PHI: return of_phi_or_sign(ranges, inst, depth);
-    case IR_SELECT: return of_select(ranges, inst, depth);
-    case IR_CALL: return of_call(ranges, inst, depth);
+    switch (definition->v.op) {
+    case IR_PHI: return of_phi_or_sign(ranges, definition, depth);
+    case IR_SELECT: return of_select(ranges, definition, depth);
+    case IR_CALL: return of_call(ranges, definition, depth);
     case IR_LOAD:
-        return an_result_range(inst, &lo, &hi) ? of_unsigned(lo, hi - 1, n) : an_range_full(n);
+        return an_result_range(definition, &lo, &hi) ? of_unsigned(lo, hi - 1, n)
+                                                     : an_range_full(n);
     default: return an_range_full(n);
     }
 }
 
 // Kept if it does not depend on a question that was cut off.
-static AnRange of_definition(AnRanges *ranges, const IrValue *value, int depth) {
-    uint32_t n = width(value);
-    const IrInst *inst = ir_as_inst(value);
+static AnRange of_definition(AnRanges *ranges, const IrValue *asked, int depth) {
+    uint32_t n = width(asked);
+    const IrInst *inst = ir_as_inst(asked);
     if (!inst) return an_range_full(n);
-    bool kept = value->id < ranges->n;
-    if (kept && ranges->state[value->id] == 2) return ranges->range[value->id];
-    bool again = kept && ranges->state[value->id] == 1;
-    bool assumed = again && ranges->sign[value->id] == SIGN_ASSUMED;
+    bool kept = asked->id < ranges->n;
+    if (kept && ranges->state[asked->id] == 2) return ranges->range[asked->id];
+    bool again = kept && ranges->state[asked->id] == 1;
+    bool assumed = again && ranges->sign[asked->id] == SIGN_ASSUMED;
     // behind a phi that is assumed it is asked of an earlier time
-    bool round = again && (assumed || ranges->level[value->id] == ranges->assumed);
+    bool round = again && (assumed || ranges->level[asked->id] == ranges->assumed);
     if (depth > MAX_DEPTH || !ranges->fuel || !kept || round) {
         ranges->cut++;
         return assumed ? not_negative(an_range_full(n), n) : an_range_full(n);
     }
     ranges->fuel--;
     uint32_t cut = ranges->cut;
-    uint8_t level = ranges->level[value->id];
-    ranges->state[value->id] = 1;
-    ranges->level[value->id] = (uint8_t)ranges->assumed;
-    AnRange r = both(of_bits(an_known_bits(value), n), of_inst(ranges, inst, depth + 1), n);
+    uint8_t level = ranges->level[asked->id];
+    ranges->state[asked->id] = 1;
+    ranges->level[asked->id] = (uint8_t)ranges->assumed;
+    AnRange r = both(of_bits(an_known_bits(asked), n), of_inst(ranges, inst, depth + 1), n);
     // what was asked first is as good as it gets; in between only what depends on nothing cut off
     bool whole = (ranges->cut == cut || depth == 0) && !ranges->assumed;
-    ranges->level[value->id] = level;
+    ranges->level[asked->id] = level;
     if (again) return r; // it is in work still
-    ranges->state[value->id] = whole ? 2 : 0;
-    ranges->range[value->id] = r;
+    ranges->state[asked->id] = whole ? 2 : 0;
+    ranges->range[asked->id] = r;
     return r;
 }
 
-static AnRange of_variable(AnRanges *ranges, const IrValue *value, const IrBlock *at, int depth,
+static AnRange of_variable(AnRanges *ranges, const IrValue *asked, const IrBlock *at, int depth,
                            const IrValue *asker) {
-    AnRange r = of_definition(ranges, value, depth);
+    AnRange r = of_definition(ranges, asked, depth);
     bool more = depth <= MAX_DEPTH && ranges->fuel;
-    return more ? with_facts(ranges, value, at, r, depth, asker) : r;
+    return more ? with_facts(ranges, asked, at, r, depth, asker) : r;
 }
 
 // Notes what branches and assumes say; ranges are worked out when asked for.
-AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *arena) {
-    AnRanges *ranges = arena_new(arena, AnRanges);
+AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *owner) {
+    AnRanges *ranges = arena_new(owner, AnRanges);
     ranges->dom = dom;
-    ranges->arena = arena;
+    ranges->arena = owner;
     ranges->n = fn->nvalues;
     ranges->nargs = fn->nargs;
-    ranges->fact = arena_array(arena, Fact *, ranges->n + 1);
-    ranges->arg_fact = arena_array(arena, Fact *, ranges->nargs + 1);
-    ranges->range = arena_alloc(arena, (ranges->n + 1) * sizeof *ranges->range,
+    ranges->fact = arena_array(owner, Fact *, ranges->n + 1);
+    ranges->arg_fact = arena_array(owner, Fact *, ranges->nargs + 1);
+    ranges->range = arena_alloc(owner, (ranges->n + 1) * sizeof *ranges->range,
                                 _Alignof(AnRange)); // as state says
-    ranges->state = arena_array(arena, uint8_t, ranges->n + 1);
-    ranges->sign = arena_array(arena, uint8_t, ranges->n + 1);
-    ranges->level = arena_array(arena, uint8_t, ranges->n + 1);
+    ranges->state = arena_array(owner, uint8_t, ranges->n + 1);
+    ranges->sign = arena_array(owner, uint8_t, ranges->n + 1);
+    ranges->level = arena_array(owner, uint8_t, ranges->n + 1);
     for (uint32_t b = 0; b < cfg->n; b++) {
         note_assumes(ranges, cfg->rpo[b]);
         note_terminator(ranges, ir_term(cfg->rpo[b]));
@@ -683,13 +686,13 @@ AnRanges *an_ranges_make(IrFunc *fn, const AnCfg *cfg, const AnDom *dom, Arena *
 }
 
 // Values that are newer than the analysis are known by their bits.
-AnRange an_range_at(AnFunc *func, const IrValue *value, const IrBlock *at) {
+AnRange an_range_at(AnFunc *func, const IrValue *asked, const IrBlock *at) {
     AnRanges *s = (AnRanges *)(uintptr_t)an_ranges(func); // it fills itself when asked
-    uint32_t n = width(value);
+    uint32_t n = width(asked);
     if (!n) return (AnRange){0, UINT64_MAX, INT64_MIN, INT64_MAX};
     s->fuel = FUEL;
-    if (value->kind == IR_V_INST && value->id >= s->n) return of_bits(an_known_bits(value), n);
-    return at_block(s, value, at, 0);
+    if (asked->kind == IR_V_INST && asked->id >= s->n) return of_bits(an_known_bits(asked), n);
+    return at_block(s, asked, at, 0);
 }
 
 // ---- comparisons -------------------------------------------------------------------------------
@@ -723,12 +726,12 @@ int an_compare_ranges(IrPred pred, AnRange left, AnRange right) {
 }
 
 // What facts about the same two values say: the outcomes that all of them leave possible.
-static int implied(AnRanges *ranges, IrPred pred, const IrValue *value, const IrValue *y,
+static int implied(AnRanges *ranges, IrPred pred, const IrValue *left, const IrValue *right,
                    const IrBlock *at) {
-    Fact **list = facts_of(ranges, value);
+    Fact **list = facts_of(ranges, left);
     uint32_t possible[2] = {7, 7}, count = 0; // in the unsigned, the signed order
     for (Fact *f = list ? *list : NULL; f && count < MAX_FACTS; f = f->next, count++) {
-        if (f->other != y || f->add || !an_dominates(ranges->dom, f->at, at)) continue;
+        if (f->other != right || f->add || !an_dominates(ranges->dom, f->at, at)) continue;
         bool equality = ir_pred_is_equality(f->p);
         for (int k = 0; k < 2; k++) {
             if (equality || ir_pred_is_signed(f->p) == k) possible[k] &= outcomes(f->p);
@@ -744,10 +747,10 @@ static int implied(AnRanges *ranges, IrPred pred, const IrValue *value, const Ir
 }
 
 // By ranges, then by facts.
-int an_compare_at(AnFunc *func, IrPred p, const IrValue *value, const IrValue *y,
+int an_compare_at(AnFunc *func, IrPred p, const IrValue *left, const IrValue *right,
                   const IrBlock *at) {
     AnRanges *s = (AnRanges *)(uintptr_t)an_ranges(func);
-    if (!width(value)) return -1;
-    int r = an_compare_ranges(p, an_range_at(func, value, at), an_range_at(func, y, at));
-    return r < 0 ? implied(s, p, value, y, at) : r;
+    if (!width(left)) return -1;
+    int r = an_compare_ranges(p, an_range_at(func, left, at), an_range_at(func, right, at));
+    return r < 0 ? implied(s, p, left, right, at) : r;
 }

@@ -13,15 +13,15 @@
 
 enum { MAX_DEPTH = 400 }; // of values in one another; deeper ones are unknown
 
-// Empty: expressions are made when asked for, in `arena`.
-AnScev *an_scev_make(IrFunc *fn, const AnLoops *loops, const AnDom *dom, Arena *arena) {
-    AnScev *s = arena_new(arena, AnScev);
-    *s = (AnScev){.fn = fn, .m = fn->g.m, .loops = loops, .dom = dom, .a = arena};
-    cons_init(&s->set, arena);
-    map_init(&s->of, arena);
-    map_init(&s->extended[0], arena);
-    map_init(&s->extended[1], arena);
-    map_init(&s->max_trips, arena);
+// Empty: expressions are made when asked for, in `owner`.
+AnScev *an_scev_make(IrFunc *fn, const AnLoops *loops, const AnDom *dom, Arena *owner) {
+    AnScev *s = arena_new(owner, AnScev);
+    *s = (AnScev){.fn = fn, .m = fn->g.m, .loops = loops, .dom = dom, .a = owner};
+    cons_init(&s->set, owner);
+    map_init(&s->of, owner);
+    map_init(&s->extended[0], owner);
+    map_init(&s->extended[1], owner);
+    map_init(&s->max_trips, owner);
     return s;
 }
 
@@ -29,8 +29,8 @@ static bool is_small_int(const IrType *type) {
     return ir_ty_is_word(type);
 }
 
-static const ScExpr *unknown(AnScev *scev, IrValue *value) {
-    return an_sc_unknown(scev, value);
+static const ScExpr *unknown(AnScev *scev, IrValue *opaque) {
+    return an_sc_unknown(scev, opaque);
 }
 
 // An operand as its user sees it: not through the end of a loop.
@@ -44,14 +44,14 @@ static const ScExpr *operand(AnScev *scev, const IrInst *user, uint32_t n) {
 
 // As operand(), extended to the type.
 static const ScExpr *operand_extended(AnScev *scev, const IrInst *user, uint32_t n, bool is_signed,
-                                      IrType *type) {
+                                      IrType *wide) {
     IrValue *v = ir_op(user, n);
     const IrInst *def = ir_as_inst(v);
     const AnLoop *l = def ? an_loop_of(scev->loops, def->block) : NULL;
     if (l && !an_in_loop(scev->loops, l, user->block)) {
-        return an_sc_extend(scev, unknown(scev, v), is_signed, type);
+        return an_sc_extend(scev, unknown(scev, v), is_signed, wide);
     }
-    return an_scev_extend(scev, v, is_signed, type);
+    return an_scev_extend(scev, v, is_signed, wide);
 }
 
 // ---- recurrences -------------------------------------------------------------------------------
@@ -101,8 +101,8 @@ static void forget(Map *map, uint32_t n, const ScExpr *what) {
     }
 }
 
-static bool is_step(const AnScev *scev, const ScExpr *expr, const AnLoop *loop) {
-    return an_scev_invariant(scev, expr, loop) || an_scev_affine(scev, expr, loop);
+static bool is_step(const AnScev *scev, const ScExpr *added, const AnLoop *loop) {
+    return an_scev_invariant(scev, added, loop) || an_scev_affine(scev, added, loop);
 }
 
 // The phi counts as unknown while what the back edge brings is taken apart; then what was left is
@@ -130,11 +130,11 @@ static const ScExpr *of_phi(AnScev *scev, IrInst *phi) {
 // ---- instructions ------------------------------------------------------------------------------
 
 // A shift by a constant within the width: what is shifted and by how much; NULL else.
-static const ScExpr *shift_by(AnScev *scev, const IrInst *inst, uint64_t *count) {
-    const IrConst *k = ir_as_cint(ir_op(inst, 1));
-    if (!k || ir_uval(k) >= inst->v.type->bits) return NULL;
+static const ScExpr *shift_by(AnScev *scev, const IrInst *shift, uint64_t *count) {
+    const IrConst *k = ir_as_cint(ir_op(shift, 1));
+    if (!k || ir_uval(k) >= shift->v.type->bits) return NULL;
     *count = ir_uval(k);
-    return operand(scev, inst, 0);
+    return operand(scev, shift, 0);
 }
 
 static bool is_sum_or(const IrInst *inst) {
@@ -145,79 +145,83 @@ static bool is_sum_or(const IrInst *inst) {
 
 // A sum, difference or product. Sums keep their terms in the order in which they were made: the
 // second operand's come first.
-static const ScExpr *of_two(AnScev *scev, const IrInst *inst, IrOp op) {
-    const ScExpr *right = operand(scev, inst, 1);
-    const ScExpr *left = operand(scev, inst, 0);
+static const ScExpr *of_two(AnScev *scev, const IrInst *definition, IrOp op) {
+    const ScExpr *right = operand(scev, definition, 1);
+    const ScExpr *left = operand(scev, definition, 0);
     if (op == IR_ADD) return an_sc_add(scev, left, right);
     return op == IR_SUB ? an_sc_sub(scev, left, right) : an_sc_mul(scev, left, right);
 }
 
 // The operations that sums, products and divisions by constants are; the rest stays unknown.
-static const ScExpr *of_binary(AnScev *scev, IrInst *inst) {
+static const ScExpr *of_binary(AnScev *scev, IrInst *definition) {
     uint64_t count;
     const ScExpr *expr;
-    const IrConst *constant = ir_as_cint(ir_op(inst, 1));
-    switch (inst->v.op) {
+    const IrConst *constant = ir_as_cint(ir_op(definition, 1));
+    switch (definition->v.op) {
     case IR_ADD:
     case IR_SUB:
-    case IR_MUL: return of_two(scev, inst, (IrOp)inst->v.op);
+    case IR_MUL: return of_two(scev, definition, (IrOp)definition->v.op);
     case IR_OR:
-        if (is_sum_or(inst)) return of_two(scev, inst, IR_ADD);
+        if (is_sum_or(definition)) return of_two(scev, definition, IR_ADD);
         break;
     case IR_XOR: // not
         if (constant && ir_is_all_ones(&constant->v)) {
-            expr = operand(scev, inst, 0);
-            return an_sc_sub(scev, an_sc_const(scev, inst->v.type, ~0ull), expr);
+            expr = operand(scev, definition, 0);
+            return an_sc_sub(scev, an_sc_const(scev, definition->v.type, ~0ull), expr);
         }
         break;
     case IR_SHL:
-        expr = shift_by(scev, inst, &count);
-        if (expr) return an_sc_mul(scev, expr, an_sc_const(scev, inst->v.type, 1ull << count));
+        expr = shift_by(scev, definition, &count);
+        if (expr)
+            return an_sc_mul(scev, expr, an_sc_const(scev, definition->v.type, 1ull << count));
         break;
     case IR_LSHR:
-        expr = shift_by(scev, inst, &count);
+        expr = shift_by(scev, definition, &count);
         if (expr) return an_sc_udiv(scev, expr, 1ull << count);
         break;
     case IR_UDIV:
         if (constant && ir_uval(constant))
-            return an_sc_udiv(scev, operand(scev, inst, 0), ir_uval(constant));
+            return an_sc_udiv(scev, operand(scev, definition, 0), ir_uval(constant));
         break;
     default: break;
     }
-    return unknown(scev, &inst->v);
+    return unknown(scev, &definition->v);
 }
 
 // Casts of integers, and of pointers that keep their width.
-static const ScExpr *of_cast(AnScev *scev, IrInst *inst) {
-    IrType *from = ir_op(inst, 0)->type;
-    switch (inst->v.op) {
+static const ScExpr *of_cast(AnScev *scev, IrInst *definition) {
+    IrType *from = ir_op(definition, 0)->type;
+    switch (definition->v.op) {
     case IR_TRUNC:
-        if (is_small_int(from)) return an_sc_resize(scev, operand(scev, inst, 0), inst->v.type);
+        if (is_small_int(from))
+            return an_sc_resize(scev, operand(scev, definition, 0), definition->v.type);
         break;
     case IR_ZEXT:
     case IR_SEXT: {
         if (!is_small_int(from)) break;
         // a number that is known to be positive is extended in either way: the one that gets
         // further
-        bool nneg = inst->v.op == IR_SEXT ? false : (inst->v.flags & IR_NNEG) != 0;
-        bool is_signed = inst->v.op == IR_SEXT || nneg;
-        const ScExpr *e = operand_extended(scev, inst, 0, is_signed, inst->v.type);
+        bool nneg = definition->v.op == IR_SEXT ? false : (definition->v.flags & IR_NNEG) != 0;
+        bool is_signed = definition->v.op == IR_SEXT || nneg;
+        const ScExpr *e = operand_extended(scev, definition, 0, is_signed, definition->v.type);
         bool other = is_any_of(e->kind, SC_SEXT, SC_ZEXT);
-        if (!other || !(nneg || an_is_nonneg(ir_op(inst, 0)))) return e;
-        const ScExpr *second = operand_extended(scev, inst, 0, !is_signed, inst->v.type);
+        if (!other || !(nneg || an_is_nonneg(ir_op(definition, 0)))) return e;
+        const ScExpr *second =
+            operand_extended(scev, definition, 0, !is_signed, definition->v.type);
         return is_any_of(second->kind, SC_SEXT, SC_ZEXT) ? e : second;
     }
     case IR_BITCAST:
-        if (ir_ty_is_ptr(from) && ir_ty_is_ptr(inst->v.type)) return operand(scev, inst, 0);
+        if (ir_ty_is_ptr(from) && ir_ty_is_ptr(definition->v.type))
+            return operand(scev, definition, 0);
         break;
     case IR_PTRTOINT:
-        if (ir_ty_is_ptr(from) && from->bits == inst->v.type->bits) {
-            return an_sc_as_int(scev, operand(scev, inst, 0));
+        if (ir_ty_is_ptr(from) && from->bits == definition->v.type->bits) {
+            return an_sc_as_int(scev, operand(scev, definition, 0));
         }
         break;
     default: break;
     }
-    return unknown(scev, &inst->v);
+    return unknown(scev, &definition->v);
 }
 
 // The index as a number of the pointer's width.
@@ -249,60 +253,60 @@ static const ScExpr *of_gep(AnScev *scev, IrInst *gep) {
 }
 
 // The intrinsics that are minima and maxima.
-static const ScExpr *of_call(AnScev *scev, IrInst *inst) {
+static const ScExpr *of_call(AnScev *scev, IrInst *definition) {
     static const struct {
         uint32_t intrinsic;
         ScKind kind;
     } rows[] = {
         {IR_I_umin, SC_UMIN}, {IR_I_umax, SC_UMAX}, {IR_I_smin, SC_SMIN}, {IR_I_smax, SC_SMAX}};
-    uint32_t id = ir_intrin_of(inst);
+    uint32_t id = ir_intrin_of(definition);
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].intrinsic != id) continue;
-        const ScExpr *left = operand(scev, inst, 0), *right = operand(scev, inst, 1);
+        const ScExpr *left = operand(scev, definition, 0), *right = operand(scev, definition, 1);
         return an_sc_minmax(scev, rows[k].kind, left, right);
     }
-    return unknown(scev, &inst->v);
+    return unknown(scev, &definition->v);
 }
 
 // By the operation; what is none of these is a value as it is.
-static const ScExpr *of_inst(AnScev *scev, IrInst *inst) {
-    if (inst->v.op == IR_PHI) return of_phi(scev, inst);
-    if (inst->v.op == IR_GEP) return of_gep(scev, inst);
-    if (inst->v.op == IR_CALL) return of_call(scev, inst);
-    if (ir_ops[inst->v.op].class == IRC_BINARY) return of_binary(scev, inst);
-    if (ir_ops[inst->v.op].class == IRC_CAST) return of_cast(scev, inst);
-    return unknown(scev, &inst->v);
+static const ScExpr *of_inst(AnScev *scev, IrInst *definition) {
+    if (definition->v.op == IR_PHI) return of_phi(scev, definition);
+    if (definition->v.op == IR_GEP) return of_gep(scev, definition);
+    if (definition->v.op == IR_CALL) return of_call(scev, definition);
+    if (ir_ops[definition->v.op].class == IRC_BINARY) return of_binary(scev, definition);
+    if (ir_ops[definition->v.op].class == IRC_CAST) return of_cast(scev, definition);
+    return unknown(scev, &definition->v);
 }
 
 // Kept once found; too deep or too large a value is an unknown, for good.
-const ScExpr *an_scev(AnScev *scev, IrValue *value) {
-    if (!is_small_int(value->type) && !ir_ty_is_ptr(value->type)) return NULL;
-    if (value->kind == IR_C_INT) return an_sc_const(scev, value->type, ir_uval((IrConst *)value));
-    if (value->kind == IR_C_EXPR && ir_ty_is_ptr(value->type)) { // a variable and a number of bytes
+const ScExpr *an_scev(AnScev *scev, IrValue *asked) {
+    if (!is_small_int(asked->type) && !ir_ty_is_ptr(asked->type)) return NULL;
+    if (asked->kind == IR_C_INT) return an_sc_const(scev, asked->type, ir_uval((IrConst *)asked));
+    if (asked->kind == IR_C_EXPR && ir_ty_is_ptr(asked->type)) { // a variable and a number of bytes
         int64_t off;
-        IrValue *base = ir_strip_ptr(value, &off);
-        if (base->type != value->type || base == value) return unknown(scev, value);
-        IrType *wide = ir_ty_int(scev->m, value->type->bits);
+        IrValue *base = ir_strip_ptr(asked, &off);
+        if (base->type != asked->type || base == asked) return unknown(scev, asked);
+        IrType *wide = ir_ty_int(scev->m, asked->type->bits);
         const ScExpr *distance = an_sc_const(scev, wide, (uint64_t)off);
         return an_sc_add(scev, unknown(scev, base), distance);
     }
-    IrInst *inst = ir_as_inst(value);
-    if (!inst) return unknown(scev, value);
-    const ScExpr *e = map_get(&scev->of, (uintptr_t)value);
+    IrInst *inst = ir_as_inst(asked);
+    if (!inst) return unknown(scev, asked);
+    const ScExpr *e = map_get(&scev->of, (uintptr_t)asked);
     if (e) return e;
-    if (scev->depth >= MAX_DEPTH) return unknown(scev, value);
+    if (scev->depth >= MAX_DEPTH) return unknown(scev, asked);
     scev->depth++;
     e = of_inst(scev, inst);
     scev->depth--;
-    if (e->type != value->type || e->size > SC_MAX_SIZE) e = unknown(scev, value);
-    map_put(&scev->of, (uintptr_t)value, (void *)e);
+    if (e->type != asked->type || e->size > SC_MAX_SIZE) e = unknown(scev, asked);
+    map_put(&scev->of, (uintptr_t)asked, (void *)e);
     return e;
 }
 
 // ---- extensions --------------------------------------------------------------------------------
 
 // The header's phi extended, if its recurrence does not wrap on the way.
-static const ScExpr *extend_phi(AnScev *scev, IrInst *phi, bool is_signed, IrType *type) {
+static const ScExpr *extend_phi(AnScev *scev, IrInst *phi, bool is_signed, IrType *wide) {
     const AnLoop *loop;
     IrValue *start, *next;
     const ScExpr *rec = an_scev(scev, &phi->v);
@@ -314,16 +318,16 @@ static const ScExpr *extend_phi(AnScev *scev, IrInst *phi, bool is_signed, IrTyp
     const IrInst *add = ir_as_inst(next);
     const ScExpr *step = NULL;
     if (rec->op[1]->kind == SC_CONST) {
-        step = an_sc_extend(scev, rec->op[1], is_signed, type);
+        step = an_sc_extend(scev, rec->op[1], is_signed, wide);
     } else if (add && add->v.op == IR_ADD) {
         uint32_t other = ir_op(add, 0) == &phi->v ? 1 : 0;
         if (ir_op(add, 1 - other) != &phi->v) return NULL;
-        step = operand_extended(scev, add, other, is_signed, type);
+        step = operand_extended(scev, add, other, is_signed, wide);
     }
-    const ScExpr *first = an_scev_extend(scev, start, is_signed, type);
+    const ScExpr *first = an_scev_extend(scev, start, is_signed, wide);
     if (!step || !an_scev_invariant(scev, step, loop)) return NULL;
     if (!an_scev_invariant(scev, first, loop)) {
-        first = an_sc_extend(scev, unknown(scev, start), is_signed, type);
+        first = an_sc_extend(scev, unknown(scev, start), is_signed, wide);
     }
     return an_sc_rec(scev, first, step, loop);
 }
@@ -340,73 +344,76 @@ static bool has_rec(const ScExpr *expr) {
 // What no loop changes is better computed in its own width and extended once; but a constant that
 // is added comes out, so that neighbours are seen, and so does a product of two, which costs the
 // same in the wide type: a row times a pitch is part of what addresses advance by, too.
-static bool stays_narrow(AnScev *scev, IrInst *inst) {
-    if (ir_as_cint(ir_op(inst, 1)) && is_any_of(inst->v.op, IR_ADD, IR_OR)) return false;
-    if (inst->v.op == IR_MUL && !ir_as_op(ir_op(inst, 0), IR_MUL) &&
-        !ir_as_op(ir_op(inst, 1), IR_MUL))
+static bool stays_narrow(AnScev *scev, IrInst *definition) {
+    if (ir_as_cint(ir_op(definition, 1)) && is_any_of(definition->v.op, IR_ADD, IR_OR))
         return false;
-    return !has_rec(an_scev(scev, &inst->v));
+    if (definition->v.op == IR_MUL && !ir_as_op(ir_op(definition, 0), IR_MUL) &&
+        !ir_as_op(ir_op(definition, 1), IR_MUL))
+        return false;
+    return !has_rec(an_scev(scev, &definition->v));
 }
 
 // The operands' extensions combined: only where the operation does not wrap. NULL: not so.
-static const ScExpr *extend_binary(AnScev *scev, IrInst *inst, bool is_signed, IrType *type) {
-    bool exact = (inst->v.flags & (is_signed ? IR_NSW : IR_NUW)) != 0;
-    const IrConst *constant = ir_as_cint(ir_op(inst, 1));
+static const ScExpr *extend_binary(AnScev *scev, IrInst *definition, bool is_signed, IrType *wide) {
+    bool exact = (definition->v.flags & (is_signed ? IR_NSW : IR_NUW)) != 0;
+    const IrConst *constant = ir_as_cint(ir_op(definition, 1));
     // no bit meets another: no carry, but for the sign
-    if (inst->v.op == IR_OR && is_sum_or(inst)) {
+    if (definition->v.op == IR_OR && is_sum_or(definition)) {
         bool sign = is_signed && !(constant && ir_sval(constant) >= 0);
         if (sign) return NULL;
-        const ScExpr *right = operand_extended(scev, inst, 1, is_signed, type);
-        return an_sc_add(scev, operand_extended(scev, inst, 0, is_signed, type), right);
+        const ScExpr *right = operand_extended(scev, definition, 1, is_signed, wide);
+        return an_sc_add(scev, operand_extended(scev, definition, 0, is_signed, wide), right);
     }
     if (!exact) {
         // the next value of a recurrence that is known not to wrap
-        const ScExpr *rec = inst->v.op == IR_ADD && constant ? an_scev(scev, &inst->v) : NULL;
+        const ScExpr *rec =
+            definition->v.op == IR_ADD && constant ? an_scev(scev, &definition->v) : NULL;
         const AnLoop *l = rec && rec->kind == SC_REC ? rec->loop : NULL;
-        if (!l || !an_rec_no_wrap(scev, l, &inst->v, is_signed)) return NULL;
+        if (!l || !an_rec_no_wrap(scev, l, &definition->v, is_signed)) return NULL;
     }
-    if (inst->v.op == IR_SHL) {
-        if (!constant || ir_uval(constant) + 1 >= inst->v.type->bits) return NULL;
-        const ScExpr *power = an_sc_const(scev, type, 1ull << ir_uval(constant));
-        return an_sc_mul(scev, operand_extended(scev, inst, 0, is_signed, type), power);
+    if (definition->v.op == IR_SHL) {
+        if (!constant || ir_uval(constant) + 1 >= definition->v.type->bits) return NULL;
+        const ScExpr *power = an_sc_const(scev, wide, 1ull << ir_uval(constant));
+        return an_sc_mul(scev, operand_extended(scev, definition, 0, is_signed, wide), power);
     }
     typedef const ScExpr *Combine(AnScev *, const ScExpr *, const ScExpr *);
     static Combine *const combines[IR_NOPS] = {
         [IR_ADD] = an_sc_add, [IR_SUB] = an_sc_sub, [IR_MUL] = an_sc_mul};
-    Combine *combine = combines[inst->v.op];
+    Combine *combine = combines[definition->v.op];
     if (!combine) return NULL;
-    const ScExpr *left = operand_extended(scev, inst, 0, is_signed, type);
-    const ScExpr *right = operand_extended(scev, inst, 1, is_signed, type);
+    const ScExpr *left = operand_extended(scev, definition, 0, is_signed, wide);
+    const ScExpr *right = operand_extended(scev, definition, 1, is_signed, wide);
     return combine(scev, left, right);
 }
 
 // NULL: only the expression as a whole can be extended.
-static const ScExpr *extend_inst(AnScev *scev, IrInst *inst, bool is_signed, IrType *type) {
-    if (inst->v.op == IR_PHI) return extend_phi(scev, inst, is_signed, type);
-    if (ir_ops[inst->v.op].class == IRC_BINARY) {
-        return stays_narrow(scev, inst) ? NULL : extend_binary(scev, inst, is_signed, type);
+static const ScExpr *extend_inst(AnScev *scev, IrInst *definition, bool is_signed, IrType *wide) {
+    if (definition->v.op == IR_PHI) return extend_phi(scev, definition, is_signed, wide);
+    if (ir_ops[definition->v.op].class == IRC_BINARY) {
+        return stays_narrow(scev, definition) ? NULL
+                                              : extend_binary(scev, definition, is_signed, wide);
     }
-    if (inst->v.op == IR_ZEXT || (inst->v.op == IR_SEXT && is_signed)) {
-        if (is_small_int(ir_op(inst, 0)->type)) {
-            return operand_extended(scev, inst, 0, inst->v.op == IR_SEXT, type);
+    if (definition->v.op == IR_ZEXT || (definition->v.op == IR_SEXT && is_signed)) {
+        if (is_small_int(ir_op(definition, 0)->type)) {
+            return operand_extended(scev, definition, 0, definition->v.op == IR_SEXT, wide);
         }
     }
     return NULL;
 }
 
 // Kept by instruction and width, like expressions.
-const ScExpr *an_scev_extend(AnScev *scev, IrValue *value, bool is_signed, IrType *type) {
-    if (type->bits <= value->type->bits) return an_sc_resize(scev, an_scev(scev, value), type);
-    IrInst *inst = ir_as_inst(value);
+const ScExpr *an_scev_extend(AnScev *scev, IrValue *narrow, bool is_signed, IrType *wide) {
+    if (wide->bits <= narrow->type->bits) return an_sc_resize(scev, an_scev(scev, narrow), wide);
+    IrInst *inst = ir_as_inst(narrow);
     if (!inst || scev->depth >= MAX_DEPTH)
-        return an_sc_extend(scev, an_scev(scev, value), is_signed, type);
+        return an_sc_extend(scev, an_scev(scev, narrow), is_signed, wide);
     Map *known = &scev->extended[is_signed];
-    uint64_t key = (uint64_t)inst->v.id << 8 | type->bits;
+    uint64_t key = (uint64_t)inst->v.id << 8 | wide->bits;
     const ScExpr *e = map_get(known, key);
     if (e) return e;
     scev->depth++;
-    e = extend_inst(scev, inst, is_signed, type);
-    if (!e || e->size > SC_MAX_SIZE) e = an_sc_extend(scev, an_scev(scev, value), is_signed, type);
+    e = extend_inst(scev, inst, is_signed, wide);
+    if (!e || e->size > SC_MAX_SIZE) e = an_sc_extend(scev, an_scev(scev, narrow), is_signed, wide);
     scev->depth--;
     map_put(known, key, (void *)e);
     return e;

@@ -44,35 +44,35 @@ struct ScExpr {
 };
 
 typedef struct AnScev AnScev;
-// Expressions of one function, made as they are asked for, in `arena`.
-AnScev *an_scev_make(IrFunc *fn, const AnLoops *loops, const AnDom *dom, Arena *arena);
+// Expressions of one function, made as they are asked for, in `owner`.
+AnScev *an_scev_make(IrFunc *fn, const AnLoops *loops, const AnDom *dom, Arena *owner);
 // Integers of up to 64 bits and pointers; NULL for other types.
-const ScExpr *an_scev(AnScev *scev, IrValue *value);
+const ScExpr *an_scev(AnScev *scev, IrValue *asked);
 // The integer extended to the type; by its instruction, so that flags count.
-const ScExpr *an_scev_extend(AnScev *scev, IrValue *value, bool is_signed, IrType *type);
+const ScExpr *an_scev_extend(AnScev *scev, IrValue *narrow, bool is_signed, IrType *wide);
 // The expression's value is the same in all iterations of the loop.
-bool an_scev_invariant(const AnScev *scev, const ScExpr *expr, const AnLoop *loop);
+bool an_scev_invariant(const AnScev *scev, const ScExpr *asked, const AnLoop *loop);
 // It is {start, +, step} of the loop with a step that does not change in it.
-bool an_scev_affine(const AnScev *scev, const ScExpr *expr, const AnLoop *loop);
+bool an_scev_affine(const AnScev *scev, const ScExpr *asked, const AnLoop *loop);
 // The expression without its constant term, which goes to *c (signed). Equal rests: the difference
 // is constant.
-const ScExpr *an_scev_split(AnScev *scev, const ScExpr *expr, int64_t *c);
+const ScExpr *an_scev_split(AnScev *scev, const ScExpr *whole, int64_t *c);
 // The same number with the products in its sums multiplied out: x * (a + b) is x * a + x * b. Two
 // that differ in nothing else are equal, and their difference is as short as it can be; it costs
 // more to compute.
-const ScExpr *an_scev_flat(AnScev *scev, const ScExpr *expr);
+const ScExpr *an_scev_flat(AnScev *scev, const ScExpr *nested);
 // A text for tests.
 void an_scev_print(const ScExpr *expr, Buf *out);
 
 // Building: operands of equal width.
-const ScExpr *an_sc_const(AnScev *scev, IrType *type, uint64_t c);
+const ScExpr *an_sc_const(AnScev *scev, IrType *wanted, uint64_t c);
 const ScExpr *an_sc_add(AnScev *scev, const ScExpr *left, const ScExpr *right);
 const ScExpr *an_sc_sub(AnScev *scev, const ScExpr *left, const ScExpr *right);
 const ScExpr *an_sc_mul(AnScev *scev, const ScExpr *left, const ScExpr *right);
-const ScExpr *an_sc_udiv(AnScev *scev, const ScExpr *expr, uint64_t by);
+const ScExpr *an_sc_udiv(AnScev *scev, const ScExpr *dividend, uint64_t by);
 const ScExpr *an_sc_minmax(AnScev *scev, ScKind kind, const ScExpr *left, const ScExpr *right);
 // Zero extension or truncation to the type.
-const ScExpr *an_sc_resize(AnScev *scev, const ScExpr *expr, IrType *type);
+const ScExpr *an_sc_resize(AnScev *scev, const ScExpr *source, IrType *target);
 
 // ---- scev_range.c ------------------------------------------------------------------------------
 
@@ -81,7 +81,7 @@ typedef struct { // inclusive; lo <= hi
     int64_t slo, shi;
 } ScRange;
 // Between which numbers the expression lies.
-ScRange an_scev_range(AnScev *scev, const ScExpr *expr);
+ScRange an_scev_range(AnScev *scev, const ScExpr *asked);
 
 // ---- scev_trips.c ------------------------------------------------------------------------------
 
@@ -104,10 +104,10 @@ bool an_scev_guarded(AnScev *scev, const AnLoop *loop, IrPred pred, const ScExpr
 
 enum { SC_MAX_SIZE = 96 }; // nodes of an expression; a larger one is an unknown
 // A value as it is; a recurrence.
-const ScExpr *an_sc_unknown(AnScev *scev, IrValue *value);
+const ScExpr *an_sc_unknown(AnScev *scev, IrValue *opaque);
 const ScExpr *an_sc_rec(AnScev *scev, const ScExpr *start, const ScExpr *step, const AnLoop *loop);
 // The extension of the number that the expression is, with no look at how it came about.
-const ScExpr *an_sc_extend(AnScev *scev, const ScExpr *expr, bool is_signed, IrType *type);
+const ScExpr *an_sc_extend(AnScev *scev, const ScExpr *narrow, bool is_signed, IrType *wide);
 // The number that the address is.
 const ScExpr *an_sc_as_int(AnScev *scev, const ScExpr *pointer);
 static inline uint64_t an_sc_mask(uint32_t bits) {
@@ -129,9 +129,9 @@ struct AnScev {
     uint32_t count;  // of expressions
     uint32_t depth;  // of the recursion over values
 };
-// The header's phi that `value` is in the next iteration or now, if the recurrence does not wrap
+// The header's phi that `counter` is in the next iteration or now, if the recurrence does not wrap
 // signed (unsigned) up to and with v wherever v is not poison.
-bool an_rec_no_wrap(AnScev *scev, const AnLoop *loop, IrValue *value, bool is_signed);
+bool an_rec_no_wrap(AnScev *scev, const AnLoop *loop, IrValue *counter, bool is_signed);
 // What the phi of a loop's header gets from outside, and from the back edge. False: other than two.
 bool an_header_phi(const AnScev *scev, const IrInst *phi, const AnLoop **l, IrValue **start,
                    IrValue **next);

@@ -47,21 +47,22 @@ static const ScExpr *node(AnScev *scev, const ScExpr *key) {
     return e;
 }
 
-static const ScExpr *unary(AnScev *scev, ScKind kind, const ScExpr *expr, IrType *type) {
-    return node(scev, &(ScExpr){.kind = (uint8_t)kind, .type = type, .n = 1, .op = &expr});
+static const ScExpr *unary(AnScev *scev, ScKind kind, const ScExpr *operand, IrType *result) {
+    return node(scev, &(ScExpr){.kind = (uint8_t)kind, .type = result, .n = 1, .op = &operand});
 }
 
 static IrType *int_type(AnScev *scev, uint32_t bits) {
     return ir_ty_int(scev->m, bits);
 }
 
-const ScExpr *an_sc_const(AnScev *scev, IrType *type, uint64_t c) {
-    if (!ir_ty_is_int(type)) type = int_type(scev, type->bits);
-    return node(scev, &(ScExpr){.kind = SC_CONST, .type = type, .c = c & an_sc_mask(type->bits)});
+const ScExpr *an_sc_const(AnScev *scev, IrType *wanted, uint64_t c) {
+    if (!ir_ty_is_int(wanted)) wanted = int_type(scev, wanted->bits);
+    return node(scev,
+                &(ScExpr){.kind = SC_CONST, .type = wanted, .c = c & an_sc_mask(wanted->bits)});
 }
 
-const ScExpr *an_sc_unknown(AnScev *scev, IrValue *value) {
-    return node(scev, &(ScExpr){.kind = SC_UNKNOWN, .type = value->type, .value = value});
+const ScExpr *an_sc_unknown(AnScev *scev, IrValue *opaque) {
+    return node(scev, &(ScExpr){.kind = SC_UNKNOWN, .type = opaque->type, .value = opaque});
 }
 
 // {start, +, step}; a step of 0 is no recurrence.
@@ -85,18 +86,20 @@ static bool is_around(const AnLoop *outer, const AnLoop *inner) {
 }
 
 // Whether the expression's value is the same in all iterations of the loop.
-bool an_scev_invariant(const AnScev *scev, const ScExpr *expr, const AnLoop *loop) {
-    if (expr->kind == SC_UNKNOWN) return an_loop_invariant(scev->loops, loop, expr->value);
+bool an_scev_invariant(const AnScev *scev, const ScExpr *asked, const AnLoop *loop) {
+    if (asked->kind == SC_UNKNOWN) return an_loop_invariant(scev->loops, loop, asked->value);
     // the value of an outer loop's recurrence in its iteration at hand
-    if (expr->kind == SC_REC && (expr->loop == loop || !is_around(expr->loop, loop))) return false;
-    for (uint32_t k = 0; k < expr->n; k++) {
-        if (!an_scev_invariant(scev, expr->op[k], loop)) return false;
+    if (asked->kind == SC_REC && (asked->loop == loop || !is_around(asked->loop, loop)))
+        return false;
+    for (uint32_t k = 0; k < asked->n; k++) {
+        if (!an_scev_invariant(scev, asked->op[k], loop)) return false;
     }
     return true;
 }
 
-bool an_scev_affine(const AnScev *scev, const ScExpr *expr, const AnLoop *loop) {
-    return expr->kind == SC_REC && expr->loop == loop && an_scev_invariant(scev, expr->op[1], loop);
+bool an_scev_affine(const AnScev *scev, const ScExpr *asked, const AnLoop *loop) {
+    return asked->kind == SC_REC && asked->loop == loop &&
+           an_scev_invariant(scev, asked->op[1], loop);
 }
 
 // ---- sums --------------------------------------------------------------------------------------
@@ -124,30 +127,30 @@ static void begin(Sum *sum, AnScev *scev, uint64_t c) {
 }
 
 // c * the rest of the factors of a product.
-static Term term_of(AnScev *scev, const ScExpr *expr) {
-    if (expr->kind != SC_MUL || expr->op[0]->kind != SC_CONST) return (Term){1, expr};
-    uint64_t c = expr->op[0]->c;
-    if (expr->n == 2) return (Term){c, expr->op[1]};
-    ScExpr rest = {.kind = SC_MUL, .type = expr->type, .n = expr->n - 1, .op = expr->op + 1};
+static Term term_of(AnScev *scev, const ScExpr *addend) {
+    if (addend->kind != SC_MUL || addend->op[0]->kind != SC_CONST) return (Term){1, addend};
+    uint64_t c = addend->op[0]->c;
+    if (addend->n == 2) return (Term){c, addend->op[1]};
+    ScExpr rest = {.kind = SC_MUL, .type = addend->type, .n = addend->n - 1, .op = addend->op + 1};
     return (Term){c, node(scev, &rest)};
 }
 
 // Adds a term to the sum: equal rests join, and so do recurrences of one loop. `full`: there are
 // too many.
-static void collect(Sum *sum, const ScExpr *expr) {
-    if (expr->kind == SC_CONST) {
-        sum->c += expr->c;
+static void collect(Sum *sum, const ScExpr *addend) {
+    if (addend->kind == SC_CONST) {
+        sum->c += addend->c;
         return;
     }
-    if (expr->kind == SC_ADD) {
-        for (uint32_t k = 0; k < expr->n; k++) collect(sum, expr->op[k]);
+    if (addend->kind == SC_ADD) {
+        for (uint32_t k = 0; k < addend->n; k++) collect(sum, addend->op[k]);
         return;
     }
-    Term term = term_of(sum->s, expr);
+    Term term = term_of(sum->s, addend);
     for (uint32_t k = 0; k < sum->n; k++) {
         Term *old = &sum->at[k];
         if (old->rest == term.rest) {
-            old->c = (old->c + term.c) & an_sc_mask(expr->bits);
+            old->c = (old->c + term.c) & an_sc_mask(addend->bits);
             if (!old->c) *old = sum->at[--sum->n];
             return;
         }
@@ -224,10 +227,10 @@ static const ScExpr *make_sum(Sum *sum, IrType *type) {
 }
 
 // The innermost recurrence takes in what its loop does not change: {start + that, +, step}.
-static const ScExpr *finish_sum(Sum *sum, IrType *type) {
+static const ScExpr *finish_sum(Sum *sum, IrType *result) {
     AnScev *scev = sum->s;
     int at = innermost(sum);
-    if (at < 0) return make_sum(sum, type);
+    if (at < 0) return make_sum(sum, result);
     const ScExpr *rec = sum->at[at].rest;
     Sum start;
     begin(&start, scev, sum->c);
@@ -242,12 +245,12 @@ static const ScExpr *finish_sum(Sum *sum, IrType *type) {
         }
     }
     if (start.n || start.c) {
-        const ScExpr *more = finish_sum(&start, type);
+        const ScExpr *more = finish_sum(&start, result);
         rec = an_sc_rec(scev, an_sc_add(scev, rec->op[0], more), rec->op[1], rec->loop);
     }
     if (!sum->n) return rec;
     sum->at[sum->n++] = (Term){1, rec};
-    return make_sum(sum, type);
+    return make_sum(sum, result);
 }
 
 // Beyond the size that is worth it a sum stays as it was put together.
@@ -274,28 +277,28 @@ const ScExpr *an_sc_sub(AnScev *scev, const ScExpr *left, const ScExpr *right) {
 }
 
 // Of a recurrence the constant is in its start.
-const ScExpr *an_scev_split(AnScev *scev, const ScExpr *expr, int64_t *c) {
-    if (expr->kind == SC_CONST) {
-        *c = an_sc_sval(expr);
-        return an_sc_const(scev, expr->type, 0);
+const ScExpr *an_scev_split(AnScev *scev, const ScExpr *whole, int64_t *c) {
+    if (whole->kind == SC_CONST) {
+        *c = an_sc_sval(whole);
+        return an_sc_const(scev, whole->type, 0);
     }
     *c = 0;
-    if (expr->kind == SC_REC) {
-        const ScExpr *start = an_scev_split(scev, expr->op[0], c);
-        return *c ? an_sc_rec(scev, start, expr->op[1], expr->loop) : expr;
+    if (whole->kind == SC_REC) {
+        const ScExpr *start = an_scev_split(scev, whole->op[0], c);
+        return *c ? an_sc_rec(scev, start, whole->op[1], whole->loop) : whole;
     }
-    if (expr->kind != SC_ADD || expr->op[0]->kind != SC_CONST) return expr;
-    *c = an_sc_sval(expr->op[0]);
-    return an_sc_add(scev, expr, an_sc_const(scev, expr->type, 0 - expr->op[0]->c));
+    if (whole->kind != SC_ADD || whole->op[0]->kind != SC_CONST) return whole;
+    *c = an_sc_sval(whole->op[0]);
+    return an_sc_add(scev, whole, an_sc_const(scev, whole->type, 0 - whole->op[0]->c));
 }
 
 // ---- products ----------------------------------------------------------------------------------
 
 // Term by term: expr * (a + b).
-static const ScExpr *mul_terms(AnScev *scev, const ScExpr *sum, const ScExpr *expr) {
+static const ScExpr *mul_terms(AnScev *scev, const ScExpr *sum, const ScExpr *factor) {
     const ScExpr *all = NULL;
     for (uint32_t k = 0; k < sum->n; k++) {
-        const ScExpr *p = an_sc_mul(scev, sum->op[k], expr);
+        const ScExpr *p = an_sc_mul(scev, sum->op[k], factor);
         all = all ? an_sc_add(scev, all, p) : p;
     }
     return all;
@@ -312,22 +315,22 @@ static const ScExpr *mul_recs(AnScev *scev, const ScExpr *left, const ScExpr *ri
     return an_sc_rec(scev, ac, an_sc_rec(scev, first, twice, left->loop), left->loop);
 }
 
-static const ScExpr *mul_rec(AnScev *scev, const ScExpr *rec, const ScExpr *expr) {
-    const ScExpr *step = an_sc_mul(scev, rec->op[1], expr);
-    return an_sc_rec(scev, an_sc_mul(scev, rec->op[0], expr), step, rec->loop);
+static const ScExpr *mul_rec(AnScev *scev, const ScExpr *rec, const ScExpr *factor) {
+    const ScExpr *step = an_sc_mul(scev, rec->op[1], factor);
+    return an_sc_rec(scev, an_sc_mul(scev, rec->op[0], factor), step, rec->loop);
 }
 
 // The factors of a product of products go to at[].rest, constants to c.
-static void collect_factors(Sum *product, const ScExpr *expr) {
-    for (uint32_t k = 0; expr->kind == SC_MUL && k < expr->n; k++)
-        collect_factors(product, expr->op[k]);
-    if (expr->kind == SC_MUL) return;
-    if (expr->kind == SC_CONST) {
-        product->c *= expr->c;
+static void collect_factors(Sum *product, const ScExpr *factor) {
+    for (uint32_t k = 0; factor->kind == SC_MUL && k < factor->n; k++)
+        collect_factors(product, factor->op[k]);
+    if (factor->kind == SC_MUL) return;
+    if (factor->kind == SC_CONST) {
+        product->c *= factor->c;
     } else if (product->n == MAX_TERMS) {
         product->full = true;
     } else {
-        product->at[product->n++] = (Term){1, expr};
+        product->at[product->n++] = (Term){1, factor};
     }
 }
 
@@ -413,18 +416,18 @@ static const ScExpr *flat_product(AnScev *scev, const ScExpr *expr) {
     return all;
 }
 
-const ScExpr *an_scev_flat(AnScev *scev, const ScExpr *expr) {
-    if (expr->kind == SC_MUL) return flat_product(scev, expr);
-    if (expr->kind == SC_REC) {
-        const ScExpr *start = an_scev_flat(scev, expr->op[0]);
-        return an_sc_rec(scev, start, an_scev_flat(scev, expr->op[1]), expr->loop);
+const ScExpr *an_scev_flat(AnScev *scev, const ScExpr *nested) {
+    if (nested->kind == SC_MUL) return flat_product(scev, nested);
+    if (nested->kind == SC_REC) {
+        const ScExpr *start = an_scev_flat(scev, nested->op[0]);
+        return an_sc_rec(scev, start, an_scev_flat(scev, nested->op[1]), nested->loop);
     }
-    if (expr->kind != SC_ADD) return expr;
+    if (nested->kind != SC_ADD) return nested;
     const ScExpr *sum = NULL;
-    for (uint32_t k = 0; k < expr->n; k++) {
-        const ScExpr *term = an_scev_flat(scev, expr->op[k]);
+    for (uint32_t k = 0; k < nested->n; k++) {
+        const ScExpr *term = an_scev_flat(scev, nested->op[k]);
         sum = sum ? an_sc_add(scev, sum, term) : term;
-        if (sum->size > SC_MAX_SIZE) return expr;
+        if (sum->size > SC_MAX_SIZE) return nested;
     }
     return sum;
 }
@@ -432,13 +435,13 @@ const ScExpr *an_scev_flat(AnScev *scev, const ScExpr *expr) {
 // ---- the others --------------------------------------------------------------------------------
 
 // By a constant that is not zero in the width.
-const ScExpr *an_sc_udiv(AnScev *scev, const ScExpr *expr, uint64_t by) {
-    by &= an_sc_mask(expr->bits);
+const ScExpr *an_sc_udiv(AnScev *scev, const ScExpr *dividend, uint64_t by) {
+    by &= an_sc_mask(dividend->bits);
     CU_ASSERT(scev->m->ctx, by);
-    if (by == 1) return expr;
-    if (expr->kind == SC_CONST) return an_sc_const(scev, expr->type, expr->c / by);
-    const ScExpr *op[2] = {an_sc_as_int(scev, expr), an_sc_const(scev, expr->type, by)};
-    IrType *type = int_type(scev, expr->bits);
+    if (by == 1) return dividend;
+    if (dividend->kind == SC_CONST) return an_sc_const(scev, dividend->type, dividend->c / by);
+    const ScExpr *op[2] = {an_sc_as_int(scev, dividend), an_sc_const(scev, dividend->type, by)};
+    IrType *type = int_type(scev, dividend->bits);
     return node(scev, &(ScExpr){.kind = SC_UDIV, .type = type, .n = 2, .op = op});
 }
 
@@ -453,14 +456,14 @@ static bool first_wins(ScKind kind, const ScExpr *left, const ScExpr *right) {
 }
 
 // What x is if no number lies beyond it.
-static bool is_last(ScKind kind, const ScExpr *expr) {
-    if (expr->kind != SC_CONST) return false;
-    uint64_t mask = an_sc_mask(expr->bits), top = mask >> 1;
+static bool is_last(ScKind kind, const ScExpr *bound) {
+    if (bound->kind != SC_CONST) return false;
+    uint64_t mask = an_sc_mask(bound->bits), top = mask >> 1;
     switch (kind) {
-    case SC_UMAX: return expr->c == mask;
-    case SC_UMIN: return expr->c == 0;
-    case SC_SMAX: return expr->c == top;
-    default: return expr->c == (mask ^ top);
+    case SC_UMAX: return bound->c == mask;
+    case SC_UMIN: return bound->c == 0;
+    case SC_SMAX: return bound->c == top;
+    default: return bound->c == (mask ^ top);
     }
 }
 
@@ -487,63 +490,63 @@ const ScExpr *an_sc_minmax(AnScev *scev, ScKind kind, const ScExpr *left, const 
 }
 
 // Of constants and extensions themselves; everything else is extended as a whole.
-const ScExpr *an_sc_extend(AnScev *scev, const ScExpr *expr, bool is_signed, IrType *type) {
-    CU_ASSERT(scev->m->ctx, expr->bits < type->bits);
-    if (expr->kind == SC_CONST) {
-        return an_sc_const(scev, type, is_signed ? (uint64_t)an_sc_sval(expr) : expr->c);
+const ScExpr *an_sc_extend(AnScev *scev, const ScExpr *narrow, bool is_signed, IrType *wide) {
+    CU_ASSERT(scev->m->ctx, narrow->bits < wide->bits);
+    if (narrow->kind == SC_CONST) {
+        return an_sc_const(scev, wide, is_signed ? (uint64_t)an_sc_sval(narrow) : narrow->c);
     }
-    if (expr->kind == SC_ZEXT) return unary(scev, SC_ZEXT, expr->op[0], type);
-    if (expr->kind == SC_SEXT && is_signed) return unary(scev, SC_SEXT, expr->op[0], type);
-    return unary(scev, is_signed ? SC_SEXT : SC_ZEXT, an_sc_as_int(scev, expr), type);
+    if (narrow->kind == SC_ZEXT) return unary(scev, SC_ZEXT, narrow->op[0], wide);
+    if (narrow->kind == SC_SEXT && is_signed) return unary(scev, SC_SEXT, narrow->op[0], wide);
+    return unary(scev, is_signed ? SC_SEXT : SC_ZEXT, an_sc_as_int(scev, narrow), wide);
 }
 
 // Sums, products and recurrences are truncated part by part: they are numbers modulo a power of
 // two.
-static const ScExpr *truncate(AnScev *scev, const ScExpr *expr, IrType *type) {
+static const ScExpr *truncate(AnScev *scev, const ScExpr *wide, IrType *narrow) {
     const ScExpr *all = NULL;
-    switch (expr->kind) {
-    case SC_CONST: return an_sc_const(scev, type, expr->c);
-    case SC_TRUNC: return unary(scev, SC_TRUNC, expr->op[0], type);
+    switch (wide->kind) {
+    case SC_CONST: return an_sc_const(scev, narrow, wide->c);
+    case SC_TRUNC: return unary(scev, SC_TRUNC, wide->op[0], narrow);
     case SC_ZEXT:
     case SC_SEXT:
-        if (expr->op[0]->bits >= type->bits) return an_sc_resize(scev, expr->op[0], type);
-        return an_sc_extend(scev, expr->op[0], expr->kind == SC_SEXT, type);
+        if (wide->op[0]->bits >= narrow->bits) return an_sc_resize(scev, wide->op[0], narrow);
+        return an_sc_extend(scev, wide->op[0], wide->kind == SC_SEXT, narrow);
     case SC_REC:
-        all = truncate(scev, expr->op[1], type);
-        return an_sc_rec(scev, truncate(scev, expr->op[0], type), all, expr->loop);
+        all = truncate(scev, wide->op[1], narrow);
+        return an_sc_rec(scev, truncate(scev, wide->op[0], narrow), all, wide->loop);
     case SC_ADD:
     case SC_MUL:
-        for (uint32_t k = 0; k < expr->n; k++) {
-            const ScExpr *t = truncate(scev, expr->op[k], type);
+        for (uint32_t k = 0; k < wide->n; k++) {
+            const ScExpr *t = truncate(scev, wide->op[k], narrow);
             if (!all) {
                 all = t;
             } else {
-                all = expr->kind == SC_ADD ? an_sc_add(scev, all, t) : an_sc_mul(scev, all, t);
+                all = wide->kind == SC_ADD ? an_sc_add(scev, all, t) : an_sc_mul(scev, all, t);
             }
         }
         return all;
-    default: return unary(scev, SC_TRUNC, expr, type);
+    default: return unary(scev, SC_TRUNC, wide, narrow);
     }
 }
 
-const ScExpr *an_sc_resize(AnScev *scev, const ScExpr *expr, IrType *type) {
-    if (expr->bits == type->bits) return expr;
-    if (expr->bits < type->bits) return an_sc_extend(scev, expr, false, type);
-    return truncate(scev, expr, type);
+const ScExpr *an_sc_resize(AnScev *scev, const ScExpr *source, IrType *target) {
+    if (source->bits == target->bits) return source;
+    if (source->bits < target->bits) return an_sc_extend(scev, source, false, target);
+    return truncate(scev, source, target);
 }
 
 // The number that an address is.
-const ScExpr *an_sc_as_int(AnScev *scev, const ScExpr *expr) {
-    if (!ir_ty_is_ptr(expr->type)) return expr;
-    IrType *type = int_type(scev, expr->bits);
-    if (expr->kind == SC_REC)
-        return an_sc_rec(scev, an_sc_as_int(scev, expr->op[0]), expr->op[1], expr->loop);
-    if (expr->kind == SC_UNKNOWN || expr->n > MAX_TERMS) {
-        return node(scev, &(ScExpr){.kind = SC_UNKNOWN, .type = type, .value = expr->value});
+const ScExpr *an_sc_as_int(AnScev *scev, const ScExpr *address) {
+    if (!ir_ty_is_ptr(address->type)) return address;
+    IrType *type = int_type(scev, address->bits);
+    if (address->kind == SC_REC)
+        return an_sc_rec(scev, an_sc_as_int(scev, address->op[0]), address->op[1], address->loop);
+    if (address->kind == SC_UNKNOWN || address->n > MAX_TERMS) {
+        return node(scev, &(ScExpr){.kind = SC_UNKNOWN, .type = type, .value = address->value});
     }
-    const ScExpr *sum = an_sc_as_int(scev, expr->op[0]);
-    for (uint32_t k = 1; k < expr->n; k++)
-        sum = an_sc_add(scev, sum, an_sc_as_int(scev, expr->op[k]));
+    const ScExpr *sum = an_sc_as_int(scev, address->op[0]);
+    for (uint32_t k = 1; k < address->n; k++)
+        sum = an_sc_add(scev, sum, an_sc_as_int(scev, address->op[k]));
     return sum;
 }
 

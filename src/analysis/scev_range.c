@@ -63,47 +63,47 @@ static ScRange of_value(IrValue *value, uint32_t bits) {
     return agree(r, bits);
 }
 
-static ScRange of(AnScev *scev, const ScExpr *expr, int depth);
+static ScRange of(AnScev *scev, const ScExpr *asked, int depth);
 
 // The sums of the bounds, in 128 bits.
-static ScRange of_sum(AnScev *scev, const ScExpr *expr, int depth) {
+static ScRange of_sum(AnScev *scev, const ScExpr *sum, int depth) {
     Wide ulo = 0, uhi = 0, slo = 0, shi = 0;
-    for (uint32_t k = 0; k < expr->n; k++) {
-        ScRange x = of(scev, expr->op[k], depth);
+    for (uint32_t k = 0; k < sum->n; k++) {
+        ScRange x = of(scev, sum->op[k], depth);
         ulo += x.ulo;
         uhi += x.uhi;
         slo += x.slo;
         shi += x.shi;
     }
-    ScRange r = clip_unsigned(all_of(expr->bits), ulo, uhi, expr->bits);
-    return clip_signed(r, slo, shi, expr->bits);
+    ScRange r = clip_unsigned(all_of(sum->bits), ulo, uhi, sum->bits);
+    return clip_signed(r, slo, shi, sum->bits);
 }
 
 // Of two factors; more of them, or wide ones, say nothing.
-static ScRange of_product(AnScev *scev, const ScExpr *expr, int depth) {
-    ScRange r = all_of(expr->bits), x = of(scev, expr->op[0], depth),
-            y = of(scev, expr->op[1], depth);
-    if (expr->n != 2 || expr->bits > 62) return r;
-    r = clip_unsigned(r, (Wide)x.ulo * y.ulo, (Wide)x.uhi * y.uhi, expr->bits);
+static ScRange of_product(AnScev *scev, const ScExpr *product, int depth) {
+    ScRange r = all_of(product->bits), x = of(scev, product->op[0], depth),
+            y = of(scev, product->op[1], depth);
+    if (product->n != 2 || product->bits > 62) return r;
+    r = clip_unsigned(r, (Wide)x.ulo * y.ulo, (Wide)x.uhi * y.uhi, product->bits);
     Wide a = (Wide)x.slo * y.slo, b = (Wide)x.slo * y.shi;
     Wide c = (Wide)x.shi * y.slo, d = (Wide)x.shi * y.shi;
     Wide lo = CU_MIN(CU_MIN(a, b), CU_MIN(c, d)), hi = CU_MAX(CU_MAX(a, b), CU_MAX(c, d));
-    return clip_signed(r, lo, hi, expr->bits);
+    return clip_signed(r, lo, hi, product->bits);
 }
 
 // From the first value to the one after the most iterations that there can be.
-static ScRange of_rec(AnScev *scev, const ScExpr *expr, int depth) {
-    ScRange range = all_of(expr->bits);
-    if (expr->op[1]->kind != SC_CONST) return range;
-    uint64_t most = an_max_trip_count(scev, expr->loop);
+static ScRange of_rec(AnScev *scev, const ScExpr *recurrence, int depth) {
+    ScRange range = all_of(recurrence->bits);
+    if (recurrence->op[1]->kind != SC_CONST) return range;
+    uint64_t most = an_max_trip_count(scev, recurrence->loop);
     if (most == UINT64_MAX) return range;
-    ScRange first = of(scev, expr->op[0], depth);
-    Wide step = an_sc_sval(expr->op[1]);
+    ScRange first = of(scev, recurrence->op[0], depth);
+    Wide step = an_sc_sval(recurrence->op[1]);
     if ((most >> 62) || step > ((Wide)1 << 62) || step < -((Wide)1 << 62)) return range;
     Wide way = step * (Wide)most; // below 2^124
     Wide down = way < 0 ? way : 0, up = way > 0 ? way : 0;
-    range = clip_unsigned(range, (Wide)first.ulo + down, (Wide)first.uhi + up, expr->bits);
-    return clip_signed(range, (Wide)first.slo + down, (Wide)first.shi + up, expr->bits);
+    range = clip_unsigned(range, (Wide)first.ulo + down, (Wide)first.uhi + up, recurrence->bits);
+    return clip_signed(range, (Wide)first.slo + down, (Wide)first.shi + up, recurrence->bits);
 }
 
 // Only the side whose order the operation is about.
@@ -128,50 +128,50 @@ static ScRange of_minmax(ScKind kind, ScRange left, ScRange right, uint32_t bits
 }
 
 // An extension keeps the side that it extends by; a truncation what fits.
-static ScRange of_cast(AnScev *scev, const ScExpr *expr, int depth) {
-    ScRange range = all_of(expr->bits), from = of(scev, expr->op[0], depth);
-    if (expr->kind == SC_ZEXT) {
+static ScRange of_cast(AnScev *scev, const ScExpr *cast, int depth) {
+    ScRange range = all_of(cast->bits), from = of(scev, cast->op[0], depth);
+    if (cast->kind == SC_ZEXT) {
         range.ulo = from.ulo;
         range.uhi = from.uhi;
-    } else if (expr->kind == SC_SEXT) {
+    } else if (cast->kind == SC_SEXT) {
         range.slo = from.slo;
         range.shi = from.shi;
     } else {
-        range = clip_unsigned(range, from.ulo, from.uhi, expr->bits);
-        range = clip_signed(range, from.slo, from.shi, expr->bits);
+        range = clip_unsigned(range, from.ulo, from.uhi, cast->bits);
+        range = clip_signed(range, from.slo, from.shi, cast->bits);
     }
     return range;
 }
 
 // Sums of sums and the like, to a limited depth.
-static ScRange of(AnScev *scev, const ScExpr *expr, int depth) {
-    ScRange range = all_of(expr->bits);
+static ScRange of(AnScev *scev, const ScExpr *asked, int depth) {
+    ScRange range = all_of(asked->bits);
     if (++depth > MAX_DEPTH) return range;
-    switch (expr->kind) {
-    case SC_CONST: return (ScRange){expr->c, expr->c, an_sc_sval(expr), an_sc_sval(expr)};
-    case SC_UNKNOWN: return of_value(expr->value, expr->bits);
-    case SC_ADD: range = of_sum(scev, expr, depth); break;
-    case SC_MUL: range = of_product(scev, expr, depth); break;
+    switch (asked->kind) {
+    case SC_CONST: return (ScRange){asked->c, asked->c, an_sc_sval(asked), an_sc_sval(asked)};
+    case SC_UNKNOWN: return of_value(asked->value, asked->bits);
+    case SC_ADD: range = of_sum(scev, asked, depth); break;
+    case SC_MUL: range = of_product(scev, asked, depth); break;
     case SC_UDIV:
-        range = of(scev, expr->op[0], depth);
-        range = (ScRange){range.ulo / expr->op[1]->c, range.uhi / expr->op[1]->c,
-                          all_of(expr->bits).slo, all_of(expr->bits).shi};
+        range = of(scev, asked->op[0], depth);
+        range = (ScRange){range.ulo / asked->op[1]->c, range.uhi / asked->op[1]->c,
+                          all_of(asked->bits).slo, all_of(asked->bits).shi};
         break;
-    case SC_REC: range = of_rec(scev, expr, depth); break;
+    case SC_REC: range = of_rec(scev, asked, depth); break;
     case SC_UMAX:
     case SC_UMIN:
     case SC_SMAX:
     case SC_SMIN:
-        range = of(scev, expr->op[1], depth);
-        range = of_minmax((ScKind)expr->kind, of(scev, expr->op[0], depth), range, expr->bits);
+        range = of(scev, asked->op[1], depth);
+        range = of_minmax((ScKind)asked->kind, of(scev, asked->op[0], depth), range, asked->bits);
         break;
-    default: range = of_cast(scev, expr, depth);
+    default: range = of_cast(scev, asked, depth);
     }
-    return agree(range, expr->bits);
+    return agree(range, asked->bits);
 }
 
-ScRange an_scev_range(AnScev *scev, const ScExpr *expr) {
-    return of(scev, expr, 0);
+ScRange an_scev_range(AnScev *scev, const ScExpr *asked) {
+    return of(scev, asked, 0);
 }
 
 // ---- recurrences that do not wrap --------------------------------------------------------------
@@ -199,29 +199,29 @@ static bool tested_each_time(AnScev *scev, const AnLoop *loop, const IrValue *ne
 }
 
 // A pointer that advances within its object does not pass the end of the address space.
-static bool stays_in_object(AnScev *scev, const AnLoop *loop, IrInst *inst) {
+static bool stays_in_object(AnScev *scev, const AnLoop *loop, IrInst *advance) {
     const AnLoop *at;
     IrValue *start, *next;
-    IrInst *phi =
-        inst->v.op == IR_GEP ? ir_as_op(ir_op(inst, 0), IR_PHI) : ir_as_op(&inst->v, IR_PHI);
+    IrInst *phi = advance->v.op == IR_GEP ? ir_as_op(ir_op(advance, 0), IR_PHI)
+                                          : ir_as_op(&advance->v, IR_PHI);
     if (!phi || !an_header_phi(scev, phi, &at, &start, &next) || at != loop) return false;
     IrInst *gep = ir_as_op(next, IR_GEP);
-    bool own = gep && ir_op(gep, 0) == &phi->v && (inst == phi || inst == gep);
+    bool own = gep && ir_op(gep, 0) == &phi->v && (advance == phi || advance == gep);
     return own && (gep->v.flags & (IR_INBOUNDS | IR_NUW));
 }
 
 // Signed or unsigned. By flags, by the test that the loop ends with, or by the number of
 // iterations.
-bool an_rec_no_wrap(AnScev *scev, const AnLoop *loop, IrValue *value, bool is_signed) {
-    IrInst *inst = ir_as_inst(value);
+bool an_rec_no_wrap(AnScev *scev, const AnLoop *loop, IrValue *counter, bool is_signed) {
+    IrInst *inst = ir_as_inst(counter);
     const AnLoop *at;
     IrValue *start, *next;
-    if (inst && ir_ty_is_ptr(value->type)) return !is_signed && stays_in_object(scev, loop, inst);
+    if (inst && ir_ty_is_ptr(counter->type)) return !is_signed && stays_in_object(scev, loop, inst);
     IrInst *phi = inst && inst->v.op == IR_ADD ? ir_as_inst(ir_op(inst, 0)) : inst;
     if (inst && inst->v.op == IR_ADD && (!phi || phi->v.op != IR_PHI))
         phi = ir_as_inst(ir_op(inst, 1));
     if (!phi || phi->v.op != IR_PHI || !an_header_phi(scev, phi, &at, &start, &next)) return false;
-    if (at != loop || !ir_ty_is_int(phi->v.type) || (inst != phi && value != next)) return false;
+    if (at != loop || !ir_ty_is_int(phi->v.type) || (inst != phi && counter != next)) return false;
 
     const IrInst *add = ir_as_op(next, IR_ADD);
     bool adds_to_phi = add && (ir_op(add, 0) == &phi->v || ir_op(add, 1) == &phi->v);

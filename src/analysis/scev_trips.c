@@ -36,11 +36,11 @@ static __int128 lower_end(const ScRange *range, bool is_signed) {
 }
 
 // x < y from p says x <= y, x + 1 <= y, x != y.
-static bool implies(AnScev *scev, IrPred known, const ScExpr *expr, const ScExpr *b, IrPred pred,
+static bool implies(AnScev *scev, IrPred known, const ScExpr *a, const ScExpr *b, IrPred pred,
                     const ScExpr *x, const ScExpr *y) {
     if (orders[known].is_order && !orders[known].up) {
-        const ScExpr *swap = expr;
-        expr = b;
+        const ScExpr *swap = a;
+        a = b;
         b = swap;
         known = ir_swapped_pred(known);
     }
@@ -54,16 +54,16 @@ static bool implies(AnScev *scev, IrPred known, const ScExpr *expr, const ScExpr
         // a number that is not zero is above zero
         bool nonzero = known == IR_NE && !is_signed && b->kind == SC_CONST && !b->c;
         if (!nonzero) return false;
-        b = expr;
-        expr = an_sc_const(scev, b->type, 0);
+        b = a;
+        a = an_sc_const(scev, b->type, 0);
         known_strict = true;
     }
-    if (expr == x && b == y) return known_strict || !strict;
+    if (a == x && b == y) return known_strict || !strict;
     if (!strict && known_strict && b == y) { // a < b: a + 1 <= b
-        return x == an_sc_add(scev, expr, an_sc_const(scev, expr->type, 1));
+        return x == an_sc_add(scev, a, an_sc_const(scev, a->type, 1));
     }
-    if (b == y && expr->kind == SC_CONST && x->kind == SC_CONST) {
-        ScRange ra = an_scev_range(scev, expr), rx = an_scev_range(scev, x);
+    if (b == y && a->kind == SC_CONST && x->kind == SC_CONST) {
+        ScRange ra = an_scev_range(scev, a), rx = an_scev_range(scev, x);
         __int128 least = lower_end(&ra, is_signed) + known_strict; // b >= least
         return lower_end(&rx, is_signed) + strict <= least;
     }

@@ -47,23 +47,23 @@ void big_shl(Big *big, uint32_t n) {
 }
 
 // -1, 0 or 1.
-static int big_cmp(const Big *big, const Big *b) {
-    if (big->n != b->n) return big->n < b->n ? -1 : 1;
-    for (uint32_t i = big->n; i-- > 0;) {
-        if (big->d[i] != b->d[i]) return big->d[i] < b->d[i] ? -1 : 1;
+static int big_cmp(const Big *left, const Big *right) {
+    if (left->n != right->n) return left->n < right->n ? -1 : 1;
+    for (uint32_t i = left->n; i-- > 0;) {
+        if (left->d[i] != right->d[i]) return left->d[i] < right->d[i] ? -1 : 1;
     }
     return 0;
 }
 
-// a -= b, where a >= b.
-static void big_sub(Big *big, const Big *b) {
+// minuend -= subtrahend, which is no larger.
+static void big_sub(Big *minuend, const Big *subtrahend) {
     int64_t c = 0;
-    for (uint32_t i = 0; i < big->n; i++) {
-        c += (int64_t)big->d[i] - (i < b->n ? b->d[i] : 0);
-        big->d[i] = (uint32_t)c;
+    for (uint32_t i = 0; i < minuend->n; i++) {
+        c += (int64_t)minuend->d[i] - (i < subtrahend->n ? subtrahend->d[i] : 0);
+        minuend->d[i] = (uint32_t)c;
         c >>= 32;
     }
-    while (big->n && !big->d[big->n - 1]) big->n--;
+    while (minuend->n && !minuend->d[minuend->n - 1]) minuend->n--;
 }
 
 // Halves the number; the lowest bit is lost.

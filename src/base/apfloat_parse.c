@@ -75,7 +75,7 @@ static bool scan_decimal(DecText *text) {
 }
 
 // Reads at most `limit` significant digits into b; *more if a nonzero one was left out.
-static void read_digits(const DecText *text, uint64_t limit, Big *big, bool *more) {
+static void read_digits(const DecText *text, uint64_t limit, Big *number, bool *more) {
     static const uint32_t ten[] = {1,      10,      100,      1000,      10000,
                                    100000, 1000000, 10000000, 100000000, 1000000000};
     uint64_t left = CU_MIN(limit, text->nd), rest = text->nd - left;
@@ -86,7 +86,7 @@ static void read_digits(const DecText *text, uint64_t limit, Big *big, bool *mor
         chunk = chunk * 10 + (uint32_t)(*p - '0');
         in_chunk++;
         if (--left && in_chunk < 9) continue;
-        big_mul_add(big, ten[in_chunk], chunk);
+        big_mul_add(number, ten[in_chunk], chunk);
         chunk = in_chunk = 0;
     }
     for (; rest && !*more; p++) {

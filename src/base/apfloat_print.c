@@ -86,17 +86,17 @@ static void print_e(Buf *out, const Digits *d, int64_t precision, bool alt, char
 }
 
 // ddd.ddd; digits that the value does not have are zeros.
-static void print_f(Buf *out, const Digits *digits, int64_t precision, bool alt, bool strip) {
+static void print_f(Buf *out, const Digits *number, int64_t precision, bool alt, bool strip) {
     int64_t last = precision;
     while (strip && last > 0) {
-        int64_t i = digits->point + last - 1;
-        if (i >= 0 && i < digits->n && digits->d[i] != '0') break;
+        int64_t i = number->point + last - 1;
+        if (i >= 0 && i < number->n && number->d[i] != '0') break;
         last--;
     }
-    if (digits->point <= 0) buf_putc(out, '0');
-    for (int64_t i = 0; i < digits->point; i++) put_digit(out, digits, i);
+    if (number->point <= 0) buf_putc(out, '0');
+    for (int64_t i = 0; i < number->point; i++) put_digit(out, number, i);
     if (last > 0 || alt) buf_putc(out, '.');
-    for (int64_t i = 0; i < last; i++) put_digit(out, digits, digits->point + i);
+    for (int64_t i = 0; i < last; i++) put_digit(out, number, number->point + i);
 }
 
 // glibc's form of %a: one digit before the point, the rest rounded half to even.

@@ -18,9 +18,9 @@ typedef struct ArchiveMember {
     size_t n;
 } ArchiveMember;
 
-bool archive_open(const void *bytes, size_t n, Archive *archive); // false: it is none
+bool archive_open(const void *bytes, size_t n, Archive *opened); // false: it is none
 // The next member, which is inside of the archive.
 typedef enum { ARCHIVE_END, ARCHIVE_MEMBER, ARCHIVE_BROKEN } ArchiveNext;
-ArchiveNext archive_next(Archive *archive, ArchiveMember *member);
+ArchiveNext archive_next(Archive *archive, ArchiveMember *found);
 
 #endif

@@ -51,13 +51,13 @@ static void chunks_unlock(Ctx *root) {
 }
 
 // Enters a chunk into the context's list, from which an unwinding frees what nobody owns any more.
-static void chunk_list(Ctx *root, ArenaChunk *chunk) {
+static void chunk_list(Ctx *root, ArenaChunk *added) {
     chunks_lock(root);
-    chunk->lower = root->chunks;
-    chunk->higher = &root->chunks;
-    if (chunk->lower) chunk->lower->higher = &chunk->lower;
-    root->chunks = chunk;
-    root->mem_used += chunk->size;
+    added->lower = root->chunks;
+    added->higher = &root->chunks;
+    if (added->lower) added->lower->higher = &added->lower;
+    root->chunks = added;
+    root->mem_used += added->size;
     chunks_unlock(root);
 }
 
@@ -100,29 +100,29 @@ static void spare_free(Ctx *root) {
 }
 
 // Takes a chunk off the list and the sum, and gives it back to the system or makes it a spare one.
-static void chunk_release(Arena *arena, ArenaChunk *chunk) {
-    arena->total -= chunk->size;
+static void chunk_release(Arena *arena, ArenaChunk *released) {
+    arena->total -= released->size;
     bool spare = false;
-    bool pooled = chunk->pooled;
+    bool pooled = released->pooled;
     if (arena->ctx) {
         Ctx *root = counter(arena);
         chunks_lock(root);
-        *chunk->higher = chunk->lower;
-        if (chunk->lower) chunk->lower->higher = chunk->higher;
-        root->mem_used -= chunk->size;
-        spare = is_large(chunk) && root->nspare < SPARE_MAX;
+        *released->higher = released->lower;
+        if (released->lower) released->lower->higher = released->higher;
+        root->mem_used -= released->size;
+        spare = is_large(released) && root->nspare < SPARE_MAX;
         if (spare) {
 #ifdef CU_DEBUG
-            memset(chunk->data, 0xdd, 4096);
+            memset(released->data, 0xdd, 4096);
 #endif
-            chunk->prev = root->spare;
-            root->spare = chunk;
+            released->prev = root->spare;
+            root->spare = released;
             root->nspare++;
         }
-        if (pooled) pool_give(&root->pool, chunk, sizeof *chunk + chunk->size);
+        if (pooled) pool_give(&root->pool, released, sizeof *released + released->size);
         chunks_unlock(root);
     }
-    if (!spare && !pooled) free(chunk);
+    if (!spare && !pooled) free(released);
 }
 
 // Called when no thread uses the context.

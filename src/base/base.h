@@ -235,12 +235,12 @@ static inline void bitset_del(BitSet *set, uint32_t i) {
 // Removes all members.
 void bitset_clear(BitSet *set);
 // Both sets have the same size, as in all operations on two.
-void bitset_copy(BitSet *set, const BitSet *s);
-bool bitset_or(BitSet *set, const BitSet *s);     // true if d changed
-bool bitset_and(BitSet *set, const BitSet *s);    // true if d changed
-bool bitset_andnot(BitSet *set, const BitSet *s); // true if d changed
+void bitset_copy(BitSet *to, const BitSet *from);
+bool bitset_or(BitSet *widened, const BitSet *added);        // true if it changed
+bool bitset_and(BitSet *narrowed, const BitSet *kept);       // true if it changed
+bool bitset_andnot(BitSet *narrowed, const BitSet *removed); // true if it changed
 // Have they the same members?
-bool bitset_equal(const BitSet *set, const BitSet *b);
+bool bitset_equal(const BitSet *left, const BitSet *right);
 // How many members there are.
 uint32_t bitset_count(const BitSet *set);
 // The first member >= from, or UINT32_MAX.

@@ -15,45 +15,46 @@ void bitset_clear(BitSet *set) {
     memset(set->w, 0, words(set) * sizeof(uint64_t));
 }
 
-void bitset_copy(BitSet *set, const BitSet *s) {
-    memcpy(set->w, s->w, words(s) * sizeof(uint64_t));
+void bitset_copy(BitSet *to, const BitSet *from) {
+    memcpy(to->w, from->w, words(from) * sizeof(uint64_t));
 }
 
 // Returns whether anything was new: data-flow loops end when nothing is.
-bool bitset_or(BitSet *set, const BitSet *s) {
+bool bitset_or(BitSet *widened, const BitSet *added) {
     uint64_t changed = 0;
-    for (uint32_t i = 0, n = words(s); i < n; i++) {
-        uint64_t v = set->w[i] | s->w[i];
-        changed |= v ^ set->w[i];
-        set->w[i] = v;
+    for (uint32_t i = 0, n = words(added); i < n; i++) {
+        uint64_t v = widened->w[i] | added->w[i];
+        changed |= v ^ widened->w[i];
+        widened->w[i] = v;
     }
     return changed != 0;
 }
 
 // See bitset_or.
-bool bitset_and(BitSet *set, const BitSet *s) {
+bool bitset_and(BitSet *narrowed, const BitSet *kept) {
     uint64_t changed = 0;
-    for (uint32_t i = 0, n = words(s); i < n; i++) {
-        uint64_t v = set->w[i] & s->w[i];
-        changed |= v ^ set->w[i];
-        set->w[i] = v;
+    for (uint32_t i = 0, n = words(kept); i < n; i++) {
+        uint64_t v = narrowed->w[i] & kept->w[i];
+        changed |= v ^ narrowed->w[i];
+        narrowed->w[i] = v;
     }
     return changed != 0;
 }
 
-// Removes the members of s; see bitset_or.
-bool bitset_andnot(BitSet *set, const BitSet *s) {
+// Removes the members of `removed`; see bitset_or.
+bool bitset_andnot(BitSet *narrowed, const BitSet *removed) {
     uint64_t changed = 0;
-    for (uint32_t i = 0, n = words(s); i < n; i++) {
-        uint64_t v = set->w[i] & ~s->w[i];
-        changed |= v ^ set->w[i];
-        set->w[i] = v;
+    for (uint32_t i = 0, n = words(removed); i < n; i++) {
+        uint64_t v = narrowed->w[i] & ~removed->w[i];
+        changed |= v ^ narrowed->w[i];
+        narrowed->w[i] = v;
     }
     return changed != 0;
 }
 
-bool bitset_equal(const BitSet *set, const BitSet *b) {
-    return set->nbits == b->nbits && memcmp(set->w, b->w, words(set) * sizeof(uint64_t)) == 0;
+bool bitset_equal(const BitSet *left, const BitSet *right) {
+    return left->nbits == right->nbits &&
+           memcmp(left->w, right->w, words(left) * sizeof(uint64_t)) == 0;
 }
 
 // Whole words at a time: bits behind nbits are never set.

@@ -185,24 +185,24 @@ typedef struct {
 } Args;
 
 // Prints one integer conversion with its length modifier; `c` is d, i, u or x.
-static void format_int(Buf *out, char c, int longs, Args *args) {
+static void format_int(Buf *out, char c, int longs, Args *given) {
     if (is_any_of(c, 'd', 'i')) {
         int64_t v;
         if (longs == 0)
-            v = va_arg(args->ap, int);
+            v = va_arg(given->ap, int);
         else if (longs == 1)
-            v = va_arg(args->ap, long);
+            v = va_arg(given->ap, long);
         else
-            v = va_arg(args->ap, long long);
+            v = va_arg(given->ap, long long);
         buf_i64(out, v);
     } else {
         uint64_t v;
         if (longs == 0)
-            v = va_arg(args->ap, unsigned);
+            v = va_arg(given->ap, unsigned);
         else if (longs == 1)
-            v = va_arg(args->ap, unsigned long);
+            v = va_arg(given->ap, unsigned long);
         else
-            v = va_arg(args->ap, unsigned long long);
+            v = va_arg(given->ap, unsigned long long);
         if (c == 'x')
             buf_hex(out, v, 1);
         else
@@ -210,15 +210,15 @@ static void format_int(Buf *out, char c, int longs, Args *args) {
     }
 }
 
-static void format_string(Buf *out, int precision, Args *args) {
-    const char *s = va_arg(args->ap, const char *);
+static void format_string(Buf *out, int precision, Args *given) {
+    const char *s = va_arg(given->ap, const char *);
     if (!s) s = "(null)";
     buf_write(out, s, precision >= 0 ? strnlen(s, (size_t)precision) : strlen(s));
 }
 
 // The text of a report, in memory that stays. Letters that a module has registered come before
 // ours.
-static const char *format_text(Ctx *ctx, const char *fmt, Args *args) {
+static const char *format_text(Ctx *ctx, const char *fmt, Args *given) {
     DiagEngine *engine = ctx->diags;
     Buf out;
     buf_init(&out, &ctx->perm);
@@ -229,21 +229,21 @@ static const char *format_text(Ctx *ctx, const char *fmt, Args *args) {
         }
         int longs = 0, precision = -1;
         p++;
-        if (p[0] == '.' && p[1] == '*') precision = va_arg(args->ap, int), p += 2;
+        if (p[0] == '.' && p[1] == '*') precision = va_arg(given->ap, int), p += 2;
         for (; *p == 'l' || *p == 'z'; p++) longs += *p == 'z' ? 2 : 1;
         if (engine->printer[*p & 127]) { // a module may take any letter
-            engine->printer[*p & 127](ctx, &out, va_arg(args->ap, const void *));
+            engine->printer[*p & 127](ctx, &out, va_arg(given->ap, const void *));
             continue;
         }
         switch (*p) {
         case '%': buf_putc(&out, '%'); break;
-        case 'c': buf_putc(&out, (char)va_arg(args->ap, int)); break;
-        case 's': format_string(&out, precision, args); break;
-        case 'A': buf_atom(ctx, &out, va_arg(args->ap, Atom)); break;
+        case 'c': buf_putc(&out, (char)va_arg(given->ap, int)); break;
+        case 's': format_string(&out, precision, given); break;
+        case 'A': buf_atom(ctx, &out, va_arg(given->ap, Atom)); break;
         case 'd':
         case 'i':
         case 'u':
-        case 'x': format_int(&out, *p, longs, args); break;
+        case 'x': format_int(&out, *p, longs, given); break;
         default: // the row is wrong: no letter of ours
             CU_ASSERT(ctx, !"format letter of a diagnostic has no printer");
         }
@@ -294,19 +294,19 @@ static bool hides(const DiagEngine *e) {
     return !t->outer;
 }
 
-static const char *text_of(Ctx *ctx, const DiagRow *row, const Diag *d, Args *args) {
-    return d->text ? d->text : format_text(ctx, diag_row_text(row), args);
+static const char *text_of(Ctx *ctx, const DiagRow *row, const Diag *d, Args *given) {
+    return d->text ? d->text : format_text(ctx, diag_row_text(row), given);
 }
 
 // Counts d and keeps it if it is the first; its text where that was made.
-static const char *hide(Ctx *ctx, const DiagRow *row, const Diag *diag, Args *args, bool shown) {
+static const char *hide(Ctx *ctx, const DiagRow *row, const Diag *hidden, Args *given, bool shown) {
     DiagHidden *h = &ctx->diags->hidden;
     h->n++;
     if (h->text && !shown) return NULL;
-    const char *text = text_of(ctx, row, diag, args);
+    const char *text = text_of(ctx, row, hidden, given);
     if (!h->text) {
         h->text = text;
-        h->pos = diag->pos;
+        h->pos = hidden->pos;
     }
     return arena_printf(&ctx->perm, "ignored in host code: %s", text);
 }
@@ -326,13 +326,13 @@ void diag_hold(Ctx *worker, DiagHold *h) {
 }
 
 // Whether the report is held back; the text is made now, its arguments may die.
-static bool held(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
+static bool held(Ctx *ctx, const DiagRow *row, Diag diag, Args *given) {
     DiagHold *h = ctx->loop ? task_here(ctx)->hold : NULL;
     if (!h) return false;
     task_lock(ctx);
     diag_engine(ctx);
     diag.row = row;
-    diag.text = format_text(ctx, diag_row_text(row), args);
+    diag.text = format_text(ctx, diag_row_text(row), given);
     vec_push(&ctx->perm, &h->held, diag);
     task_unlock(ctx);
     return true;
@@ -377,8 +377,8 @@ static void forget_last(DiagEngine *e) {
 // The way of every report: held back in a parallel loop; severity; traps and filters; once only;
 // then kept, counted, and the end where that was one too many. A note asks only what became of the
 // diagnostic before it.
-static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
-    if (CU_UNLIKELY(ctx->loop != NULL) && held(ctx, row, diag, args)) return;
+static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *given) {
+    if (CU_UNLIKELY(ctx->loop != NULL) && held(ctx, row, diag, given)) return;
     DiagEngine *e = diag_engine(ctx);
     if (e->stopped) return;
     DiagTrap *trap = e->trap;
@@ -392,21 +392,21 @@ static void report(Ctx *ctx, const DiagRow *row, Diag diag, Args *args) {
     if (diag.sev == SEV_NOTE) {
         if ((trapped && !shown) || !e->last_live) return;
         diag.context = e->in_hook;
-        diag.text = text_of(ctx, row, &diag, args);
+        diag.text = text_of(ctx, row, &diag, given);
         vec_push(&ctx->perm, &e->diags, diag);
         return;
     }
     if (diag.sev >= SEV_ERROR) e->errors_seen++;
     if (trap && diag.sev >= SEV_ERROR) {
         trap->errors++;
-        if (trapped && trap->keep && !trap->text) trap->text = text_of(ctx, row, &diag, args);
+        if (trapped && trap->keep && !trap->text) trap->text = text_of(ctx, row, &diag, given);
     }
     e->last_live = false;
     hidden = hidden && row->severity >= SEV_ERROR; // a warning, raised or not, loses nothing
     shown = shown && hidden;
-    if (hidden) diag.text = hide(ctx, row, &diag, args, shown);
+    if (hidden) diag.text = hide(ctx, row, &diag, given, shown);
     if ((trapped && !shown) || diag.sev == SEV_IGNORED) return;
-    if (!shown) diag.text = text_of(ctx, row, &diag, args);
+    if (!shown) diag.text = text_of(ctx, row, &diag, given);
     if (shown) diag.sev = SEV_REMARK;
     if (diag.sev != SEV_FATAL && said_before(e, &diag)) return;
     bool last = diag.sev == SEV_WARNING && list_has(diag_row_group(row), "last");

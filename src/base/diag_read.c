@@ -12,8 +12,8 @@ uint32_t diag_count(Ctx *ctx) {
 }
 
 // Readers that count lines themselves (IR) begin the text with "file:line:column: ".
-static void split_text(Ctx *ctx, DiagView *view) {
-    const char *s = view->text;
+static void split_text(Ctx *ctx, DiagView *filled) {
+    const char *s = filled->text;
     for (const char *p = s; (p = strchr(p, ':')); p++) {
         uint32_t line = 0, col = 0;
         const char *q = p + 1;
@@ -22,10 +22,10 @@ static void split_text(Ctx *ctx, DiagView *view) {
         const char *r = ++q;
         while (*q >= '0' && *q <= '9') col = col * 10 + (uint32_t)(*q++ - '0');
         if (q == r || q[0] != ':' || q[1] != ' ') continue;
-        view->file = arena_strndup(&ctx->perm, s, (size_t)(p - s));
-        view->line = line;
-        view->column = col;
-        view->text = q + 2;
+        filled->file = arena_strndup(&ctx->perm, s, (size_t)(p - s));
+        filled->line = line;
+        filled->column = col;
+        filled->text = q + 2;
         return;
     }
 }

@@ -65,18 +65,18 @@ static Line line_window(const SrcLoc *loc) {
 
 // Where the diagnostic's range lies on the line that is shown, as bytes of the line; beg == end
 // when it does not.
-static void line_range(Render *render, const Diag *diag, const SrcLoc *loc, Line *line) {
+static void line_range(Render *render, const Diag *shown, const SrcLoc *caret, Line *line) {
     SrcLoc src_loc, e;
     line->beg = line->end = line->caret;
-    if (!diag->begin || !diag->end || !source_resolve(render->ctx, diag->begin, &src_loc) ||
-        !source_resolve(render->ctx, diag->end, &e)) {
+    if (!shown->begin || !shown->end || !source_resolve(render->ctx, shown->begin, &src_loc) ||
+        !source_resolve(render->ctx, shown->end, &e)) {
         return;
     }
-    if (src_loc.file != loc->file || e.file != loc->file) return;
+    if (src_loc.file != caret->file || e.file != caret->file) return;
     // a range over several lines is cut to the caret's line
-    if (src_loc.line > loc->line || e.line < loc->line) return;
-    line->beg = src_loc.line == loc->line ? src_loc.col - 1 : line->from;
-    line->end = e.line == loc->line ? e.col - 1 : line->to;
+    if (src_loc.line > caret->line || e.line < caret->line) return;
+    line->beg = src_loc.line == caret->line ? src_loc.col - 1 : line->from;
+    line->end = e.line == caret->line ? e.col - 1 : line->to;
     line->beg = CU_MAX(CU_MIN(line->beg, line->to), line->from);
     line->end = CU_MAX(CU_MIN(line->end, line->to), line->beg);
 }
@@ -98,15 +98,15 @@ static void print_marks(Render *render, const Line *line) {
 }
 
 // One line below the caret with the replacement texts, as far as they are on this line.
-static void print_fixits(Render *render, const Diag *diag, const SrcLoc *loc, const Line *line) {
+static void print_fixits(Render *render, const Diag *shown, const SrcLoc *caret, const Line *line) {
     uint32_t col = line->from;
     bool any = false;
-    for (uint32_t i = 0; i < diag->fixits.n; i++) {
-        const FixIt *fix_it = &diag->fixits.at[i];
+    for (uint32_t i = 0; i < shown->fixits.n; i++) {
+        const FixIt *fix_it = &shown->fixits.at[i];
         SrcLoc at;
         if (!*fix_it->replacement || strchr(fix_it->replacement, '\n')) continue;
         if (!source_resolve(render->ctx, fix_it->begin, &at)) continue;
-        if (at.file != loc->file || at.line != loc->line || at.col - 1 < col) continue;
+        if (at.file != caret->file || at.line != caret->line || at.col - 1 < col) continue;
         if (at.col - 1 > line->to) continue;
         if (!any) buf_puts(render->out, "  ");
         any = true;
@@ -123,10 +123,10 @@ static void print_fixits(Render *render, const Diag *diag, const SrcLoc *loc, co
 
 // The line of the source with the marks below it. Control characters are shown as blanks, for a tab
 // would move the marks.
-static void print_caret(Render *render, const Diag *diag, const SrcLoc *loc) {
-    if (!render->e->opt.show_caret || !loc->line_start) return;
-    Line l = line_window(loc);
-    line_range(render, diag, loc, &l);
+static void print_caret(Render *render, const Diag *shown, const SrcLoc *caret) {
+    if (!render->e->opt.show_caret || !caret->line_start) return;
+    Line l = line_window(caret);
+    line_range(render, shown, caret, &l);
     buf_puts(render->out, "  ");
     for (uint32_t i = l.from; i < l.to; i++) {
         unsigned char c = (unsigned char)l.s[i];
@@ -134,7 +134,7 @@ static void print_caret(Render *render, const Diag *diag, const SrcLoc *loc) {
     }
     buf_puts(render->out, "\n  ");
     print_marks(render, &l);
-    print_fixits(render, diag, loc, &l);
+    print_fixits(render, shown, caret, &l);
 }
 
 // ---- text styles -------------------------------------------------------------------------------
@@ -150,32 +150,32 @@ static void print_place(Render *render, const SrcLoc *loc) {
 
 // nvcc shows the number with warnings and remarks, with errors only when asked; "-D" says that the
 // severity may be changed.
-static void print_severity(Render *render, const Diag *diag) {
+static void print_severity(Render *render, const Diag *shown) {
     Buf *out = render->out;
-    paint(render, sev_colour[diag->sev]);
-    if (render->clang && diag->sev == SEV_FATAL)
+    paint(render, sev_colour[shown->sev]);
+    if (render->clang && shown->sev == SEV_FATAL)
         buf_puts(out, "fatal error");
     else
-        buf_puts(out, sev_name[diag->sev]);
-    uint32_t number = diag->row ? diag_row_number(diag->row) : 0;
-    bool show = diag->sev < SEV_ERROR ? diag->sev != SEV_NOTE : render->e->opt.display_number;
+        buf_puts(out, sev_name[shown->sev]);
+    uint32_t number = shown->row ? diag_row_number(shown->row) : 0;
+    bool show = shown->sev < SEV_ERROR ? shown->sev != SEV_NOTE : render->e->opt.display_number;
     if (!render->clang && number && show && !render->e->opt.hide_number) {
-        buf_printf(out, " #%u%s", number, diag_row_soft(diag->row) ? "-D" : "");
+        buf_printf(out, " #%u%s", number, diag_row_soft(shown->row) ? "-D" : "");
     }
     buf_puts(out, ": ");
     paint(render, "\033[0m");
 }
 
 // Lines after the first are indented as nvcc does ("argument types are: ...").
-static void print_text(Render *render, const Diag *diag) {
+static void print_text(Render *render, const Diag *shown) {
     paint(render, render->clang ? "\033[1m" : "");
-    for (const char *p = diag->text; *p; p++) {
+    for (const char *p = shown->text; *p; p++) {
         buf_putc(render->out, *p);
         if (*p == '\n') buf_puts(render->out, render->clang ? "  " : "            ");
     }
     paint(render, render->clang ? "\033[0m" : "");
-    if (render->clang && diag->row && diag->sev == SEV_WARNING) {
-        const char *g = diag_row_group(diag->row);
+    if (render->clang && shown->row && shown->sev == SEV_WARNING) {
+        const char *g = diag_row_group(shown->row);
         g += strspn(g, "0123456789");
         g += *g == ',';
         int n = (int)strcspn(g, ",");
@@ -198,24 +198,24 @@ static void print_includes(Render *render, Pos from) {
 
 // One diagnostic or note: place, severity, text, and the line of the source. In clang's style the
 // inclusions come before.
-static void print_one(Render *render, const Diag *diag) {
+static void print_one(Render *render, const Diag *shown) {
     SrcLoc loc;
-    bool known = diag->pos && source_resolve(render->ctx, diag->pos, &loc);
+    bool known = shown->pos && source_resolve(render->ctx, shown->pos, &loc);
     if (known) {
-        if (diag->sev != SEV_NOTE) print_includes(render, loc.included_from);
+        if (shown->sev != SEV_NOTE) print_includes(render, loc.included_from);
         paint(render, "\033[1m");
         print_place(render, &loc);
         paint(render, "\033[0m");
     }
-    print_severity(render, diag);
-    print_text(render, diag);
-    if (known) print_caret(render, diag, &loc);
+    print_severity(render, shown);
+    print_text(render, shown);
+    if (known) print_caret(render, shown, &loc);
 }
 
 // Says through which macros the position came, innermost first.
-static void print_macros(Render *render, const Diag *diag) {
+static void print_macros(Render *render, const Diag *shown) {
     SrcLoc at;
-    Pos pos = diag->pos;
+    Pos pos = shown->pos;
     for (int n = 0; pos && n < MACRO_NOTES_MAX; n++) {
         if (!source_resolve_spelling(render->ctx, pos, &at) || !at.expanded_from || !at.macro)
             return;
@@ -230,11 +230,11 @@ static void print_macros(Render *render, const Diag *diag) {
 }
 
 // A line of the backtrace; the only one has the words "detected during" with it.
-static void print_context_nvcc(Render *render, const Diag *diag, const SrcLoc *main, bool single) {
+static void print_context_nvcc(Render *render, const Diag *shown, const SrcLoc *main, bool single) {
     SrcLoc at;
     buf_puts(render->out, single ? "          detected during " : "            ");
-    buf_puts(render->out, diag->text);
-    if (diag->pos && source_resolve(render->ctx, diag->pos, &at)) {
+    buf_puts(render->out, shown->text);
+    if (shown->pos && source_resolve(render->ctx, shown->pos, &at)) {
         buf_printf(render->out, " at line %u", at.line);
         if (at.file != main->file)
             buf_printf(render->out, " of %s", atom_str(render->ctx, at.file));
@@ -242,53 +242,53 @@ static void print_context_nvcc(Render *render, const Diag *diag, const SrcLoc *m
     buf_putc(render->out, '\n');
 }
 
-// The backtrace of `top`: diag[0 .. n-1] are its context lines (who makes them leaves out the
+// The backtrace of `top`: `contexts`, n of them, are its lines (who makes them leaves out the
 // middle of long ones).
-static void print_contexts(Render *render, const Diag *top, const Diag *diag, uint32_t n) {
+static void print_contexts(Render *render, const Diag *top, const Diag *contexts, uint32_t n) {
     SrcLoc main = {0};
     if (!n) return;
     if (!source_resolve(render->ctx, top->pos, &main)) main.file = 0;
     if (!render->clang && n > 1) buf_puts(render->out, "          detected during:\n");
     for (uint32_t i = 0; i < n; i++) {
         if (render->clang) {
-            Diag c = diag[i];
-            c.text = arena_printf(&render->ctx->scratch, "in %s", diag[i].text);
+            Diag c = contexts[i];
+            c.text = arena_printf(&render->ctx->scratch, "in %s", contexts[i].text);
             print_one(render, &c);
         } else {
-            print_context_nvcc(render, &diag[i], &main, n == 1);
+            print_context_nvcc(render, &contexts[i], &main, n == 1);
         }
     }
 }
 
 // The diagnostic itself. An error in a library leads with the program's line, and the library's is
 // a note below it.
-static void print_top(Render *render, const Diag *diag, uint32_t ncontext) {
-    const Diag *user = diag_user_place(render->ctx, diag, diag + 1, ncontext);
+static void print_top(Render *render, const Diag *shown, uint32_t ncontext) {
+    const Diag *user = diag_user_place(render->ctx, shown, shown + 1, ncontext);
     if (!user) {
-        print_one(render, diag);
+        print_one(render, shown);
         return;
     }
     print_one(render,
-              &(Diag){.row = diag->row, .sev = diag->sev, .pos = user->pos, .text = diag->text});
+              &(Diag){.row = shown->row, .sev = shown->sev, .pos = user->pos, .text = shown->text});
     print_one(render, &(Diag){.sev = SEV_NOTE,
-                              .pos = diag->pos,
-                              .begin = diag->begin,
-                              .end = diag->end,
+                              .pos = shown->pos,
+                              .begin = shown->begin,
+                              .end = shown->end,
                               .text = "found here, in what the line above instantiates"});
 }
 
 // An error or warning and all that belongs to it, n in all: backtrace, macros, notes.
-static void print_group_text(Render *render, const Diag *diag, uint32_t n) {
+static void print_group_text(Render *render, const Diag *shown, uint32_t n) {
     uint32_t ncontext = 0;
-    while (1 + ncontext < n && diag[1 + ncontext].context) ncontext++;
-    print_top(render, diag, ncontext);
-    print_contexts(render, diag, diag + 1, ncontext);
-    print_macros(render, diag);
-    for (uint32_t i = 1 + ncontext; i < n; i++) print_one(render, &diag[i]);
+    while (1 + ncontext < n && shown[1 + ncontext].context) ncontext++;
+    print_top(render, shown, ncontext);
+    print_contexts(render, shown, shown + 1, ncontext);
+    print_macros(render, shown);
+    for (uint32_t i = 1 + ncontext; i < n; i++) print_one(render, &shown[i]);
     if (render->clang) return;
     bool spaced = render->e->opt.show_caret; // an empty line ends what has several
     if (spaced) buf_putc(render->out, '\n');
-    if (diag->sev == SEV_WARNING && !render->remark_said && diag_row_number(diag->row) &&
+    if (shown->sev == SEV_WARNING && !render->remark_said && diag_row_number(shown->row) &&
         !render->e->opt.hide_number) {
         render->remark_said = true;
         buf_puts(render->out, "Remark: The warnings can be suppressed with "
@@ -310,44 +310,44 @@ static void json_place(Render *render, const char *prefix, Pos pos) {
 }
 
 // The members that errors and notes share, without the closing brace.
-static void json_fields(Render *render, const Diag *diag) {
+static void json_fields(Render *render, const Diag *shown) {
     Buf *out = render->out;
     buf_puts(out, "{\"severity\":");
-    buf_json(out, diag->sev == SEV_FATAL ? "fatal" : sev_name[diag->sev]);
-    if (diag->row) {
+    buf_json(out, shown->sev == SEV_FATAL ? "fatal" : sev_name[shown->sev]);
+    if (shown->row) {
         buf_puts(out, ",\"id\":");
-        buf_json(out, diag_row_name(diag->row));
-        if (*diag_row_group(diag->row)) {
+        buf_json(out, diag_row_name(shown->row));
+        if (*diag_row_group(shown->row)) {
             buf_puts(out, ",\"group\":");
-            buf_json(out, diag_row_group(diag->row));
+            buf_json(out, diag_row_group(shown->row));
         }
     }
-    json_place(render, ",", diag->pos);
-    if (diag->begin && diag->end) {
+    json_place(render, ",", shown->pos);
+    if (shown->begin && shown->end) {
         buf_puts(out, ",\"range\":[{");
-        json_place(render, "", diag->begin);
+        json_place(render, "", shown->begin);
         buf_puts(out, "},{");
-        json_place(render, "", diag->end);
+        json_place(render, "", shown->end);
         buf_puts(out, "}]");
     }
     buf_puts(out, ",\"message\":");
-    buf_json(out, diag->text);
-    for (uint32_t i = 0; i < diag->fixits.n; i++) {
+    buf_json(out, shown->text);
+    for (uint32_t i = 0; i < shown->fixits.n; i++) {
         buf_puts(out, i ? ",{\"begin\":{" : ",\"fixits\":[{\"begin\":{");
-        json_place(render, "", diag->fixits.at[i].begin);
+        json_place(render, "", shown->fixits.at[i].begin);
         buf_puts(out, "},\"end\":{");
-        json_place(render, "", diag->fixits.at[i].end);
+        json_place(render, "", shown->fixits.at[i].end);
         buf_puts(out, "},\"text\":");
-        buf_json(out, diag->fixits.at[i].replacement);
+        buf_json(out, shown->fixits.at[i].replacement);
         buf_putc(out, '}');
     }
-    if (diag->fixits.n) buf_putc(out, ']');
+    if (shown->fixits.n) buf_putc(out, ']');
 }
 
 // The macros that the position came through, the innermost first; as many as the text styles show.
-static void json_macros(Render *render, const Diag *diag) {
+static void json_macros(Render *render, const Diag *shown) {
     SrcLoc at;
-    Pos pos = diag->pos;
+    Pos pos = shown->pos;
     int n = 0;
     for (; pos && n < MACRO_NOTES_MAX; n++) {
         if (!source_resolve_spelling(render->ctx, pos, &at) || !at.expanded_from || !at.macro)
@@ -363,13 +363,13 @@ static void json_macros(Render *render, const Diag *diag) {
 }
 
 // One line per diagnostic: JSON lines, with its notes inside.
-static void print_group_json(Render *render, const Diag *diag, uint32_t n) {
-    json_fields(render, diag);
-    json_macros(render, diag);
+static void print_group_json(Render *render, const Diag *shown, uint32_t n) {
+    json_fields(render, shown);
+    json_macros(render, shown);
     for (uint32_t i = 1; i < n; i++) {
         buf_puts(render->out, i > 1 ? "," : ",\"notes\":[");
-        json_fields(render, &diag[i]);
-        if (diag[i].context) buf_puts(render->out, ",\"context\":true");
+        json_fields(render, &shown[i]);
+        if (shown[i].context) buf_puts(render->out, ",\"context\":true");
         buf_putc(render->out, '}');
     }
     if (n > 1) buf_putc(render->out, ']');

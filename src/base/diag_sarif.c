@@ -72,12 +72,12 @@ static void message(Buf *out, const char *text) {
 }
 
 // A rule's id: nvcc's number, else our name of the row.
-static void rule_id(Buf *out, const DiagRow *row) {
-    uint32_t number = row ? diag_row_number(row) : 0;
+static void rule_id(Buf *out, const DiagRow *reported) {
+    uint32_t number = reported ? diag_row_number(reported) : 0;
     if (number)
         buf_printf(out, "\"EC%u\"", number);
     else
-        buf_json(out, row ? diag_row_name(row) : "fatal");
+        buf_json(out, reported ? diag_row_name(reported) : "fatal");
 }
 
 // The macros that the position came through, the innermost first, as related places.
@@ -100,11 +100,11 @@ static uint32_t macro_places(Ctx *ctx, Buf *out, Pos pos) {
 }
 
 // One fix with all of a diagnostic's changes; those of a macro's text are none of the file's.
-static void fixes(Ctx *ctx, Buf *out, const Diag *diag) {
+static void fixes(Ctx *ctx, Buf *out, const Diag *shown) {
     SrcLoc at, end;
     bool any = false;
-    for (uint32_t i = 0; i < diag->fixits.n; i++) {
-        const FixIt *fix = &diag->fixits.at[i];
+    for (uint32_t i = 0; i < shown->fixits.n; i++) {
+        const FixIt *fix = &shown->fixits.at[i];
         bool whole = source_resolve_spelling(ctx, fix->begin, &at) && !at.expanded_from &&
                      source_resolve(ctx, fix->end, &end) && end.line == at.line;
         if (!whole) continue;
@@ -120,33 +120,33 @@ static void fixes(Ctx *ctx, Buf *out, const Diag *diag) {
     if (any) buf_puts(out, "]}]}]");
 }
 
-// A diagnostic, diag[0], and the notes that belong to it, n in all. `rule`: its row's place among
-// the rules.
-static void result(Ctx *ctx, Buf *out, const Diag *diag, uint32_t n, uint32_t rule) {
+// A diagnostic, the first of `shown`, and the notes that belong to it, n in all. `rule`: its row's
+// place among the rules.
+static void result(Ctx *ctx, Buf *out, const Diag *shown, uint32_t n, uint32_t rule) {
     buf_puts(out, "{\"ruleId\":");
-    rule_id(out, diag->row);
+    rule_id(out, shown->row);
     buf_printf(out, ",\"ruleIndex\":%u,\"level\":\"%s\",", rule,
-               diag->sev >= SEV_ERROR     ? "error"
-               : diag->sev == SEV_WARNING ? "warning"
-                                          : "note");
-    message(out, diag->text);
+               shown->sev >= SEV_ERROR     ? "error"
+               : shown->sev == SEV_WARNING ? "warning"
+                                           : "note");
+    message(out, shown->text);
     size_t before = out->n;
     buf_puts(out, ",\"locations\":[{");
-    if (place(ctx, out, diag->pos, diag->end))
+    if (place(ctx, out, shown->pos, shown->end))
         buf_puts(out, "}]");
     else
         out->n = before;
-    uint32_t related = macro_places(ctx, out, diag->pos);
+    uint32_t related = macro_places(ctx, out, shown->pos);
     for (uint32_t i = 1; i < n; i++, related++) {
         buf_puts(out, related ? ",{" : ",\"relatedLocations\":[{");
-        if (place(ctx, out, diag[i].pos, 0)) buf_putc(out, ',');
-        message(out, diag[i].text);
+        if (place(ctx, out, shown[i].pos, 0)) buf_putc(out, ',');
+        message(out, shown[i].text);
         buf_putc(out, '}');
     }
     if (related) buf_putc(out, ']');
     for (uint32_t i = 0; i < n; i++) {
-        if (diag[i].fixits.n) {
-            fixes(ctx, out, &diag[i]);
+        if (shown[i].fixits.n) {
+            fixes(ctx, out, &shown[i]);
             break;
         }
     }
@@ -160,11 +160,11 @@ typedef struct Rules {
 } Rules;
 
 // The place of a row among the rules; one that is met for the first time is added.
-static uint32_t rule_of(Ctx *ctx, Rules *rules, const DiagRow *row) {
-    uint32_t number = row ? diag_row_number(row) : 0;
-    void **slot = map_slot(&rules->place, number ? number : (uintptr_t)row | 1);
+static uint32_t rule_of(Ctx *ctx, Rules *rules, const DiagRow *reported) {
+    uint32_t number = reported ? diag_row_number(reported) : 0;
+    void **slot = map_slot(&rules->place, number ? number : (uintptr_t)reported | 1);
     if (!*slot) {
-        vec_push(&ctx->scratch, &rules->row, row);
+        vec_push(&ctx->scratch, &rules->row, reported);
         *slot = (void *)(uintptr_t)rules->row.n;
     }
     return (uint32_t)(uintptr_t)*slot - 1;

@@ -106,9 +106,9 @@ typedef struct {
     uint32_t arg;
 } Parser;
 
-static void complain(Parser *parser, const DiagRow *row, const char *a, const char *b) {
+static void complain(Parser *parser, const DiagRow *complaint, const char *a, const char *b) {
     parser->out->errors++;
-    diag(parser->ctx, row, 0, a, b);
+    diag(parser->ctx, complaint, 0, a, b);
 }
 
 static void add(Parser *parser, uint16_t id, const char *value) {
@@ -139,14 +139,14 @@ static void add_value(Parser *parser, const OptRow *r, const char *v) {
 }
 
 // Splits at commas that no backslash precedes.
-static void add_list(Parser *parser, const OptRow *row, const char *v) {
+static void add_list(Parser *parser, const OptRow *option, const char *v) {
     char *copy = arena_strndup(&parser->ctx->perm, v, strlen(v)), *to = copy, *start = copy;
     for (const char *s = v;; s++) {
         if (*s == '\\' && s[1] == ',') {
             *to++ = *++s;
         } else if (*s == ',' || !*s) {
             *to++ = 0;
-            if (*start) add_value(parser, row, start);
+            if (*start) add_value(parser, option, start);
             start = to;
             if (!*s) break;
         } else {
@@ -161,16 +161,16 @@ static bool parse_bool(const char *v, bool *out) {
 }
 
 // The value v of an option, as the row's kind wants it.
-static void take(Parser *parser, const OptRow *row, const char *v) {
+static void take(Parser *parser, const OptRow *option, const char *v) {
     bool ignored;
-    if (row->kind == OPT_BOOL && !parse_bool(v, &ignored)) {
+    if (option->kind == OPT_BOOL && !parse_bool(v, &ignored)) {
         complain(parser, DIAG_OF(base, opt_choice),
                  arena_printf(&parser->ctx->perm, "%s' for '%s", v, parser->spelling),
                  "{true|false}");
-    } else if (is_any_of(row->kind, OPT_LIST, OPT_JLIST)) {
-        add_list(parser, row, v);
+    } else if (is_any_of(option->kind, OPT_LIST, OPT_JLIST)) {
+        add_list(parser, option, v);
     } else {
-        add_value(parser, row, v);
+        add_value(parser, option, v);
     }
 }
 

@@ -18,40 +18,40 @@ static bool wrong_kind(const Type *t, char letter) {
     return is_any_of(t->kind, TY_FLOAT, TY_DOUBLE);
 }
 
-static void check_size(Cxx *cxx, const AsmOperand *asm_operand, char letter) {
-    Type *type = asm_operand->e->type;
+static void check_size(Cxx *cxx, const AsmOperand *operand, char letter) {
+    Type *type = operand->e->type;
     unsigned want = letter_size(letter);
     uint64_t size;
     uint32_t align;
     if (!want) {
-        diag(cxx->ctx, CUDA_ROW(asm_constraint), asm_operand->e->pos, asm_operand->constraint);
+        diag(cxx->ctx, CUDA_ROW(asm_constraint), operand->e->pos, operand->constraint);
     } else if (!ty_is_scalar(type)) {
-        diag(cxx->ctx, CUDA_ROW(asm_scalar), asm_operand->e->pos, type);
-    } else if (ty_size_align(cxx, type, asm_operand->e->pos, &size, &align) &&
+        diag(cxx->ctx, CUDA_ROW(asm_scalar), operand->e->pos, type);
+    } else if (ty_size_align(cxx, type, operand->e->pos, &size, &align) &&
                (size != want || wrong_kind(type, letter))) {
-        diag(cxx->ctx, CUDA_ROW(asm_size), asm_operand->e->pos, (unsigned)size, letter);
+        diag(cxx->ctx, CUDA_ROW(asm_size), operand->e->pos, (unsigned)size, letter);
     }
 }
 
-static bool may_be_constant(Cxx *cxx, Expr *expr) {
+static bool may_be_constant(Cxx *cxx, Expr *operand) {
     ApInt number;
-    return expr->flags & EF_VALUE_DEP || cxx_const_int(cxx, expr, &number, false);
+    return operand->flags & EF_VALUE_DEP || cxx_const_int(cxx, operand, &number, false);
 }
 
-static void check_operand(Cxx *cxx, const AsmOperand *asm_operand, bool output) {
-    const char *s = asm_operand->constraint + strspn(asm_operand->constraint, "=+&");
-    bool marked = is_any_of(asm_operand->constraint[0], '=', '+');
-    if (asm_operand->e->kind == E_ERROR || asm_operand->e->flags & EF_TYPE_DEP) return;
+static void check_operand(Cxx *cxx, const AsmOperand *operand, bool output) {
+    const char *s = operand->constraint + strspn(operand->constraint, "=+&");
+    bool marked = is_any_of(operand->constraint[0], '=', '+');
+    if (operand->e->kind == E_ERROR || operand->e->flags & EF_TYPE_DEP) return;
     if (output && !marked)
-        diag(cxx->ctx, CUDA_ROW(asm_output), asm_operand->e->pos);
+        diag(cxx->ctx, CUDA_ROW(asm_output), operand->e->pos);
     else if (s[0] == 'C' && !output) // the letter for a string, with more behind it
         return;
     else if (!s[0] || s[1])
-        diag(cxx->ctx, CUDA_ROW(asm_letters), asm_operand->e->pos, asm_operand->constraint);
+        diag(cxx->ctx, CUDA_ROW(asm_letters), operand->e->pos, operand->constraint);
     else if (s[0] != 'n' || output)
-        check_size(cxx, asm_operand, s[0]);
-    else if (!may_be_constant(cxx, asm_operand->e))
-        diag(cxx->ctx, CUDA_ROW(asm_const), asm_operand->e->pos);
+        check_size(cxx, operand, s[0]);
+    else if (!may_be_constant(cxx, operand->e))
+        diag(cxx->ctx, CUDA_ROW(asm_const), operand->e->pos);
 }
 
 static bool is_named(const AsmOperand *operands, uint32_t n, Atom name) {
@@ -62,25 +62,25 @@ static bool is_named(const AsmOperand *operands, uint32_t n, Atom name) {
 }
 
 // `%[name]` in the text names an operand.
-static void check_names(Cxx *cxx, const AsmData *asm_data, Pos pos) {
-    if (!asm_data->nout && !asm_data->nin && !asm_data->nclobber) return;
-    for (const char *s = asm_data->text; (s = strchr(s, '%')); s += s[1] ? 2 : 1) {
+static void check_names(Cxx *cxx, const AsmData *statement, Pos pos) {
+    if (!statement->nout && !statement->nin && !statement->nclobber) return;
+    for (const char *s = statement->text; (s = strchr(s, '%')); s += s[1] ? 2 : 1) {
         const char *end = s[1] == '[' ? strchr(s, ']') : NULL;
         if (!end) continue;
         Atom name = atom_intern(cxx->ctx, s + 2, (size_t)(end - s - 2));
-        bool found = is_named(asm_data->out, asm_data->nout, name) ||
-                     is_named(asm_data->in, asm_data->nin, name);
+        bool found = is_named(statement->out, statement->nout, name) ||
+                     is_named(statement->in, statement->nin, name);
         if (!found) diag(cxx->ctx, CUDA_ROW(asm_name), pos, name);
     }
 }
 
-void cuda_check_asm(Parse *parse, const AsmData *asm_data, Pos pos) {
+void cuda_check_asm(Parse *parse, const AsmData *statement, Pos pos) {
     Cxx *x = parse->x;
     if (!cuda_on_device(x, parse->fn)) return;
-    for (uint32_t i = 0; i < asm_data->nout; i++) check_operand(x, &asm_data->out[i], true);
-    for (uint32_t i = 0; i < asm_data->nin; i++) check_operand(x, &asm_data->in[i], false);
-    check_names(x, asm_data, pos);
-    for (uint32_t i = 0; i < asm_data->nclobber; i++) {
-        if (strcmp(asm_data->clobber[i], "cc") == 0) diag(x->ctx, CUDA_ROW(asm_cc), pos);
+    for (uint32_t i = 0; i < statement->nout; i++) check_operand(x, &statement->out[i], true);
+    for (uint32_t i = 0; i < statement->nin; i++) check_operand(x, &statement->in[i], false);
+    check_names(x, statement, pos);
+    for (uint32_t i = 0; i < statement->nclobber; i++) {
+        if (strcmp(statement->clobber[i], "cc") == 0) diag(x->ctx, CUDA_ROW(asm_cc), pos);
     }
 }

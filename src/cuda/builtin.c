@@ -79,16 +79,17 @@ static bool is_class_pointer(const Type *type, bool to_const) {
 }
 
 // Is t what the signature says at *s? float2 and float4 are whatever classes have these names.
-static bool sig_matches(Cxx *cxx, const char **s, const Type *type) {
-    if (is_any_of(**s, 'g', 'G')) return is_class_pointer(type, *(*s)++ == 'G');
+static bool sig_matches(Cxx *cxx, const char **s, const Type *parameter) {
+    if (is_any_of(**s, 'g', 'G')) return is_class_pointer(parameter, *(*s)++ == 'G');
     if (**s != 'w' && **s != 'W' && (**s != 'P' || ((*s)[1] != 'w' && (*s)[1] != 'W')))
-        return sig_type(cxx, s) == type;
+        return sig_type(cxx, s) == parameter;
     if (**s == 'P') {
         ++*s;
-        return type->kind == TY_PTR && sig_matches(cxx, s, type->u.ptr.to);
+        return parameter->kind == TY_PTR && sig_matches(cxx, s, parameter->u.ptr.to);
     }
     const char *name = *(*s)++ == 'w' ? "float2" : "float4";
-    return type->kind == TY_CLASS && strcmp(atom_str(cxx->ctx, type->u.cls->d.name), name) == 0;
+    return parameter->kind == TY_CLASS &&
+           strcmp(atom_str(cxx->ctx, parameter->u.cls->d.name), name) == 0;
 }
 
 // A declaration of a builtin in a header (device_builtin, or simply the same signature and no

@@ -43,7 +43,7 @@ void cuda_check_var_use(Parse *parse, VarDecl *v, Pos pos);
 void cuda_check_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
 // Of host code (host_fault.c): a function that a parsed body calls, and what it does with a
 // variable in device memory are noted, and said at the end.
-void cuda_host_fault(Parse *parse, const DiagRow *row, Pos pos);
+void cuda_host_fault(Parse *parse, const DiagRow *reason, Pos pos);
 // Whether the place is of the host code that is judged so.
 bool cuda_is_judged(Parse *parse, Pos pos);
 void cuda_check_body_call(Parse *parse, FuncDecl *callee, Pos pos);
@@ -51,7 +51,7 @@ void cuda_device_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
 void cuda_say_host_faults(Cxx *cxx);
 void cuda_finish_vars(Cxx *cxx);
 bool cuda_on_device(Cxx *cxx, const FuncDecl *f); // f's code may run there
-void cuda_check_asm(Parse *parse, const AsmData *asm_data, Pos pos);
+void cuda_check_asm(Parse *parse, const AsmData *statement, Pos pos);
 void cuda_check_pragma(Parse *parse, PragmaFault what, Pos pos);
 // A function as nvcc names it: `S::f<int>`, with `params` `S::f<int>(int, float) const`.
 const char *cuda_func_name(Cxx *cxx, const FuncDecl *func, bool params);

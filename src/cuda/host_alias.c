@@ -78,24 +78,24 @@ static uint32_t find_semicolon(const HostText *host_text, uint32_t token) {
 }
 
 // `using Name = type;` [dcl.pre]. False: a using-declaration, a using-directive, or unfinished.
-static bool read_using(const HostText *host_text, uint32_t word, HostAlias *host_alias) {
+static bool read_using(const HostText *host_text, uint32_t word, HostAlias *found) {
     uint32_t name = word + 1, assign = word + 2;
     if (host_kind(host_text, name) != T_IDENT) return false;
     if (host_kind(host_text, assign) != T_ASSIGN) return false;
 
     uint32_t end = find_semicolon(host_text, name);
-    *host_alias = (HostAlias){.begin = word, .name = name, .type = {assign + 1, end}};
+    *found = (HostAlias){.begin = word, .name = name, .type = {assign + 1, end}};
     return end != 0;
 }
 
 // `typedef type Name;` [dcl.typedef]/1. False: one whose name does not stand at the end, as that of
 // a pointer to a function, or unfinished.
-static bool read_typedef(const HostText *host_text, uint32_t word, HostAlias *host_alias) {
+static bool read_typedef(const HostText *host_text, uint32_t word, HostAlias *found) {
     uint32_t end = find_semicolon(host_text, word + 1);
     if (!end) return false;
 
     uint32_t name = end - 1;
-    *host_alias = (HostAlias){.begin = word, .name = name, .type = {word + 1, name}};
+    *found = (HostAlias){.begin = word, .name = name, .type = {word + 1, name}};
     return host_kind(host_text, name) == T_IDENT;
 }
 
@@ -125,24 +125,24 @@ static bool names_template(const HostText *host_text, uint32_t token, Atom name)
 }
 
 // Whether the alias says its own name in what it stands for.
-static bool names_itself(const HostText *host_text, const HostAlias *host_alias) {
-    Atom name = host_text->tok[host_alias->name].text;
-    for (uint32_t i = host_alias->type.begin; i + 1 < host_alias->type.end; i++) {
+static bool names_itself(const HostText *host_text, const HostAlias *alias) {
+    Atom name = host_text->tok[alias->name].text;
+    for (uint32_t i = alias->type.begin; i + 1 < alias->type.end; i++) {
         if (names_template(host_text, i, name)) return true;
     }
     return false;
 }
 
-bool cuda_host_alias(const HostText *host_text, uint32_t word, HostAlias *host_alias) {
+bool cuda_host_alias(const HostText *host_text, uint32_t word, HostAlias *found) {
     if (follows_template_head(host_text, word)) return false;
 
     bool is_using = host_kind(host_text, word) == T_KW_USING;
-    bool is_alias = is_using ? read_using(host_text, word, host_alias)
-                             : read_typedef(host_text, word, host_alias);
+    bool is_alias =
+        is_using ? read_using(host_text, word, found) : read_typedef(host_text, word, found);
     if (!is_alias) return false;
 
     // Outside of a class the name may come to mean another thing.
-    return names_itself(host_text, host_alias) && cuda_host_in_class(host_text);
+    return names_itself(host_text, found) && cuda_host_in_class(host_text);
 }
 
 // ---- members of the name of their type ----------------------------------------------------------
@@ -225,7 +225,7 @@ static bool is_type_of_member(const HostText *host_text, uint32_t token, uint32_
     return true;
 }
 
-bool cuda_host_member(const HostText *host_text, uint32_t name, HostAlias *host_alias) {
+bool cuda_host_member(const HostText *host_text, uint32_t name, HostAlias *found) {
     if (!follows_declared[host_kind(host_text, name + 1)]) return false;
     uint32_t type = find_in_type(host_text, name);
     if (!type || !cuda_host_in_class(host_text)) return false;
@@ -236,6 +236,6 @@ bool cuda_host_member(const HostText *host_text, uint32_t name, HostAlias *host_
 
     uint32_t end = type + 1;
     if (host_kind(host_text, end) == T_LT) end = cuda_host_close_angle(host_text, end) + 1;
-    *host_alias = (HostAlias){.begin = begin, .name = name, .type = {type, end}};
+    *found = (HostAlias){.begin = begin, .name = name, .type = {type, end}};
     return !is_any_of(host_kind(host_text, end), T_LT, T_COLCOL);
 }

@@ -22,11 +22,11 @@ typedef struct Captures {
     VEC(const ClassDecl *) closures;
 } Captures;
 
-static void find_in_type(Captures *captures, Type *type, uint32_t depth);
+static void find_in_type(Captures *captures, Type *searched, uint32_t depth);
 
-static void find_in_args(Captures *captures, const TmplArgs *args, uint32_t depth) {
-    for (uint32_t i = 0; args && i < args->n; i++) {
-        const TmplArg *arg = &args->a[i];
+static void find_in_args(Captures *captures, const TmplArgs *searched, uint32_t depth) {
+    for (uint32_t i = 0; searched && i < searched->n; i++) {
+        const TmplArg *arg = &searched->a[i];
         if (arg->kind == TA_TYPE && arg->type) find_in_type(captures, arg->type, depth);
         if (arg->kind == TA_PACK) find_in_args(captures, arg->pack, depth);
     }
@@ -45,11 +45,12 @@ static void find_in_class(Captures *captures, const ClassDecl *cls, uint32_t dep
         find_in_type(captures, cls->members.base[i].type, depth);
 }
 
-static void find_in_type(Captures *captures, Type *type, uint32_t depth) {
-    while (is_any_of(type->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(type))
-        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
-    type = ty_unqual(type);
-    if (type->kind == TY_CLASS && depth < DEEP) find_in_class(captures, type->u.cls, depth + 1);
+static void find_in_type(Captures *captures, Type *searched, uint32_t depth) {
+    while (is_any_of(searched->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(searched))
+        searched = ty_is_array(searched) ? searched->u.array.elem : searched->u.ptr.to;
+    searched = ty_unqual(searched);
+    if (searched->kind == TY_CLASS && depth < DEEP)
+        find_in_class(captures, searched->u.cls, depth + 1);
 }
 
 static bool same_name(const CaptureName *a, const CaptureName *b) {
@@ -75,27 +76,27 @@ static bool merge(Arena *arena, CaptureNames *into, const CaptureNames *other) {
     return true;
 }
 
-static void put_list(Cxx *cxx, const CaptureNames *names, Buf *table) {
+static void put_list(Cxx *cxx, const CaptureNames *captured, Buf *table) {
     Buf list;
     buf_init(&list, &cxx->ctx->perm);
-    for (uint32_t i = 0; i < names->n; i++) {
-        const CaptureName *name = &names->at[i];
+    for (uint32_t i = 0; i < captured->n; i++) {
+        const CaptureName *name = &captured->at[i];
         buf_printf(&list, "%s%s%s%s", i ? ", " : "", name->by_reference ? "&" : "",
                    name->name ? atom_str(cxx->ctx, name->name) : "this", name->pack ? "..." : "");
     }
     cuda_table_word(table, buf_cstr(&list));
 }
 
-static void put_row(Cxx *cxx, const ClassDecl *closure, const CaptureNames *names, Buf *table) {
+static void put_row(Cxx *cxx, const ClassDecl *closure, const CaptureNames *captured, Buf *table) {
     CudaLambdaPlace at;
-    if (!names->n) return;
+    if (!captured->n) return;
     if (!cuda_lambda_place(cxx->ctx, cxx->tokens->at, closure->closure.introducer, &at)) return;
     char numbers[32];
     snprintf(numbers, sizeof numbers, "\t%u\t%u", at.line, at.ordinal);
     buf_puts(table, "capture");
     cuda_table_word(table, atom_str(cxx->ctx, at.file));
     buf_puts(table, numbers);
-    put_list(cxx, names, table);
+    put_list(cxx, captured, table);
     buf_putc(table, '\n');
 }
 

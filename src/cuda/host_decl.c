@@ -308,14 +308,14 @@ static uint32_t skip_initialisers(const HostText *host_text, uint32_t colon) {
 }
 
 // `operator` and its symbol, which may be a bracket: the token behind the parameters.
-static uint32_t read_operator(const HostText *host_text, HostDecl *host_decl, uint32_t word) {
+static uint32_t read_operator(const HostText *host_text, HostDecl *filled, uint32_t word) {
     uint32_t i = word + 1;
     if (is_any_of(host_kind(host_text, i), T_LPAREN, T_LBRACKET))
         i = host_partner(host_text, i) + 1;
     while (i < host_text->n && !is_any_of(host_kind(host_text, i), T_LPAREN, T_SEMI)) i++;
     if (i >= host_text->n || host_kind(host_text, i) != T_LPAREN) return i;
-    host_decl->name = (HostRange){word, i};
-    host_decl->params = i;
+    filled->name = (HostRange){word, i};
+    filled->params = i;
     return host_partner(host_text, i) + 1;
 }
 
@@ -339,11 +339,11 @@ static bool is_specifier(const HostText *host_text, uint32_t i) {
            cuda_host_is(host_text, i, "__noinline__");
 }
 
-bool cuda_host_is_structor(const HostText *host_text, const HostDecl *host_decl) {
-    uint32_t name = host_decl->name.begin, end;
+bool cuda_host_is_structor(const HostText *host_text, const HostDecl *declared) {
+    uint32_t name = declared->name.begin, end;
     if (host_kind(host_text, name) == T_KW_OPERATOR) return false;
     if (name && host_kind(host_text, name - 1) == T_TILDE) return true;
-    for (uint32_t i = host_decl->after_heads; i < name;) {
+    for (uint32_t i = declared->after_heads; i < name;) {
         if (cuda_host_mark(host_text, i, &end)) {
             i = end;
         } else if (host_kind(host_text, i) == T_LBRACKET) { // [[attribute]]
@@ -357,56 +357,56 @@ bool cuda_host_is_structor(const HostText *host_text, const HostDecl *host_decl)
     return true;
 }
 
-// One step of reading the declarator from token i on; the next token. host_decl->end is set at the
+// One step of reading the declarator from token i on; the next token. `filled->end` is set at the
 // end.
-static uint32_t step(const HostText *host_text, HostDecl *host_decl, uint32_t i) {
+static uint32_t step(const HostText *host_text, HostDecl *filled, uint32_t i) {
     uint16_t symbol = host_kind(host_text, i);
     uint32_t end;
     unsigned mark = cuda_host_mark(host_text, i, &end);
     if (mark) {
-        host_decl->marks |= mark;
+        filled->marks |= mark;
         return end;
     }
 
-    note_word(host_decl, host_text, i);
+    note_word(filled, host_text, i);
     if (takes_parens(symbol)) return with_parens(host_text, i) + 1;
-    if (symbol == T_KW_OPERATOR) return read_operator(host_text, host_decl, i);
-    if (symbol == T_LPAREN) return read_parens(host_text, host_decl, i);
+    if (symbol == T_KW_OPERATOR) return read_operator(host_text, filled, i);
+    if (symbol == T_LPAREN) return read_parens(host_text, filled, i);
     if (symbol == T_LT) {
         end = cuda_host_close_angle(host_text, i);
         return end ? end + 1 : i + 1;
     }
 
-    bool is_function = host_decl->params && !host_decl->initialised;
-    if (symbol == T_COLON && host_decl->params) return skip_initialisers(host_text, i);
+    bool is_function = filled->params && !filled->initialised;
+    if (symbol == T_COLON && filled->params) return skip_initialisers(host_text, i);
     if (symbol == T_LBRACE && is_function) {
-        host_decl->body = i;
-        host_decl->end = host_partner(host_text, i) + 1;
-        return host_decl->end;
+        filled->body = i;
+        filled->end = host_partner(host_text, i) + 1;
+        return filled->end;
     }
     if (symbol == T_SEMI || lex_is_close(symbol)) {
-        host_decl->end = i + (symbol == T_SEMI);
+        filled->end = i + (symbol == T_SEMI);
         return i + 1;
     }
     return lex_is_open(symbol) ? host_partner(host_text, i) + 1 : i + 1;
 }
 
-bool cuda_host_declaration(const HostText *host_text, uint32_t i, HostDecl *host_decl) {
+bool cuda_host_declaration(const HostText *host_text, uint32_t i, HostDecl *filled) {
     bool lambda;
-    *host_decl = (HostDecl){.begin = first_token(host_text, i, &lambda)};
+    *filled = (HostDecl){.begin = first_token(host_text, i, &lambda)};
     if (lambda) return false;
 
-    uint32_t token = host_decl->begin;
+    uint32_t token = filled->begin;
     while (host_kind(host_text, token) == T_KW_TEMPLATE &&
            host_kind(host_text, token + 1) == T_LT) {
         uint32_t close = cuda_host_close_angle(host_text, token + 1);
         if (!close) return false;
-        host_decl->head = token + 1;
+        filled->head = token + 1;
         token = close + 1;
     }
-    host_decl->after_heads = token;
-    while (token < host_text->n && !host_decl->end) token = step(host_text, host_decl, token);
-    return host_decl->end;
+    filled->after_heads = token;
+    while (token < host_text->n && !filled->end) token = step(host_text, filled, token);
+    return filled->end;
 }
 
 // ---- parameters --------------------------------------------------------------------------------
@@ -442,15 +442,14 @@ typedef struct {
 } ParamReader;
 
 // `(*name)` or `(&name)` behind a type: a pointer or reference to a function or an array.
-static void read_inner_declarator(const HostText *host_text, ParamReader *param_reader,
-                                  uint32_t open) {
+static void read_inner_declarator(const HostText *host_text, ParamReader *reader, uint32_t open) {
     uint16_t first = host_kind(host_text, open + 1);
-    bool inner = param_reader->typed && (first == T_STAR || is_reference(first));
+    bool inner = reader->typed && (first == T_STAR || is_reference(first));
     if (!inner) return;
-    param_reader->param.name = inner_name(host_text, open);
-    param_reader->param.insert = host_partner(host_text, open);
-    param_reader->param.reference = first != T_STAR;
-    param_reader->name_inside = true;
+    reader->param.name = inner_name(host_text, open);
+    reader->param.insert = host_partner(host_text, open);
+    reader->param.reference = first != T_STAR;
+    reader->name_inside = true;
 }
 
 static void read_name(const HostText *host_text, ParamReader *r, uint32_t token) {
@@ -460,30 +459,28 @@ static void read_name(const HostText *host_text, ParamReader *r, uint32_t token)
 }
 
 // Reads a parameter's token i; the last token of what was read.
-static uint32_t read_param_token(const HostText *host_text, ParamReader *param_reader, uint32_t i) {
+static uint32_t read_param_token(const HostText *host_text, ParamReader *reader, uint32_t i) {
     uint16_t symbol = host_kind(host_text, i);
     switch (symbol) {
     case T_KW_ATTRIBUTE:
     case T_KW_ALIGNAS: return with_parens(host_text, i);
     case T_ASSIGN: // a default argument ends it
-        param_reader->param.range.end = param_reader->param.insert = i;
-        return param_reader->stop;
+        reader->param.range.end = reader->param.insert = i;
+        return reader->stop;
     case T_LBRACKET:
-        if (param_reader->param.insert == param_reader->stop) param_reader->param.insert = i;
+        if (reader->param.insert == reader->stop) reader->param.insert = i;
         return host_partner(host_text, i);
-    case T_LPAREN:
-        read_inner_declarator(host_text, param_reader, i);
-        return host_partner(host_text, i);
+    case T_LPAREN: read_inner_declarator(host_text, reader, i); return host_partner(host_text, i);
     case T_LT: {
         uint32_t close = cuda_host_close_angle(host_text, i);
-        return close && close < param_reader->stop ? close : i;
+        return close && close < reader->stop ? close : i;
     }
     case T_IDENT:
-        if (!param_reader->name_inside) read_name(host_text, param_reader, i);
+        if (!reader->name_inside) read_name(host_text, reader, i);
         return i;
-    case T_ELLIPSIS: param_reader->param.pack = true; return i;
+    case T_ELLIPSIS: reader->param.pack = true; return i;
     case T_AMP:
-    case T_AMPAMP: param_reader->param.reference |= !param_reader->name_inside; return i;
+    case T_AMPAMP: reader->param.reference |= !reader->name_inside; return i;
     default: return i;
     }
 }

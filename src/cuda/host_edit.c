@@ -63,10 +63,10 @@ static int by_place(const void *a, const void *b) {
 }
 
 // Text that stays: the bytes [from, to).
-static void keep(HostText *host_text, size_t from, size_t to, HostPlaces *places, uint32_t *next,
+static void keep(HostText *host_text, size_t from, size_t to, HostPlaces *moved, uint32_t *next,
                  Buf *out) {
-    for (; *next < places->n; ++*next) {
-        HostPlace *place = &places->at[*next];
+    for (; *next < moved->n; ++*next) {
+        HostPlace *place = &moved->at[*next];
         size_t at = host_offset(host_text, place->token);
         if (at >= to) break;
         place->at = at < from ? HOST_GONE : out->n + (at - from);
@@ -74,7 +74,7 @@ static void keep(HostText *host_text, size_t from, size_t to, HostPlaces *places
     buf_write(out, host_text->text + from, to - from);
 }
 
-void cuda_host_apply(HostText *host_text, size_t length, HostPlaces *places, Buf *out) {
+void cuda_host_apply(HostText *host_text, size_t length, HostPlaces *moved, Buf *out) {
     if (host_text->edit.n)
         qsort(host_text->edit.at, host_text->edit.n, sizeof *host_text->edit.at, by_place);
     size_t at = 0;
@@ -82,9 +82,9 @@ void cuda_host_apply(HostText *host_text, size_t length, HostPlaces *places, Buf
     buf_reserve(out, length + length / 4);
     VEC_FOREACH (HostEdit, e, &host_text->edit) {
         if (e->at < at) continue; // inside of what is gone
-        keep(host_text, at, e->at, places, &next, out);
+        keep(host_text, at, e->at, moved, &next, out);
         buf_puts(out, e->text);
         at = e->at + e->len;
     }
-    keep(host_text, at, length, places, &next, out);
+    keep(host_text, at, length, moved, &next, out);
 }

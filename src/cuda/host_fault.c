@@ -53,14 +53,14 @@ static bool is_written_in(Parse *parse, const FuncDecl *func, Pos pos) {
 }
 
 // A body can be read twice: at one place there is one fault of a kind.
-static void note_fault(Parse *parse, const DiagRow *row, const Decl *what, Pos pos) {
+static void note_fault(Parse *parse, const DiagRow *reason, const Decl *what, Pos pos) {
     CudaState *state = parse->x->hooks.data;
     if (!is_written_in(parse, parse->fn, pos)) return;
-    bool written = row == CUDA_ROW(device_written); // `x += 1` reads and writes
+    bool written = reason == CUDA_ROW(device_written); // `x += 1` reads and writes
     void **slot = map_slot(&state->fault_at, (uint64_t)pos << 1 | written);
     if (*slot) return;
     *slot = parse->fn;
-    CudaFault fault = {row, what, parse->fn, pos};
+    CudaFault fault = {reason, what, parse->fn, pos};
     vec_push(&parse->x->ctx->perm, &state->faults, fault);
 }
 
@@ -69,8 +69,8 @@ bool cuda_is_judged(Parse *parse, Pos pos) {
     return judged && is_written_in(parse, parse->fn, pos);
 }
 
-void cuda_host_fault(Parse *parse, const DiagRow *row, Pos pos) {
-    if (is_judged(parse->x, parse->fn) && !parse->unevaluated) note_fault(parse, row, NULL, pos);
+void cuda_host_fault(Parse *parse, const DiagRow *reason, Pos pos) {
+    if (is_judged(parse->x, parse->fn) && !parse->unevaluated) note_fault(parse, reason, NULL, pos);
 }
 
 // A function of the program, or one that NVIDIA's compiler knows: what else system headers have can

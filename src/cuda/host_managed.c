@@ -140,10 +140,10 @@ static bool in_unnamed(const HostText *host_text, bool *innermost) {
 }
 
 // extern T &name; with the language of the declaration.
-static const char *declared_only(HostText *host_text, const HostDecl *host_decl, const char *name,
+static const char *declared_only(HostText *host_text, const HostDecl *declared, const char *name,
                                  const char *type) {
-    uint32_t language = host_decl->extern_ + 1;
-    bool said = host_decl->extern_ && host_kind(host_text, language) == T_STRING;
+    uint32_t language = declared->extern_ + 1;
+    bool said = declared->extern_ && host_kind(host_text, language) == T_STRING;
     return arena_printf(
         &host_text->ctx->perm, " extern %s %s &%s __attribute__((__visibility__(\"hidden\")));",
         said ? atom_str(host_text->ctx, host_text->tok[language].text) : "", type, name);
@@ -171,28 +171,28 @@ static const char *own_pointer(HostText *host_text, uint32_t token, const char *
                         leave_namespace ? " namespace {" : "");
 }
 
-void cuda_host_managed(HostText *host_text, const HostDecl *host_decl, uint32_t name) {
+void cuda_host_managed(HostText *host_text, const HostDecl *declared, uint32_t name) {
     const char *s = atom_str(host_text->ctx, host_text->tok[name].text);
     const char *type = arena_printf(&host_text->ctx->perm, "__typeof__(__cuprum_managed_%s)", s);
     cuda_host_replace(host_text, name, name + 1,
                       arena_printf(&host_text->ctx->perm, "__cuprum_managed_%s", s));
 
     bool innermost, unnamed = in_unnamed(host_text, &innermost);
-    bool is_own = unnamed || host_decl->has_static;
-    bool defined = !host_decl->extern_ || host_decl->initialised;
+    bool is_own = unnamed || declared->has_static;
+    bool defined = !declared->extern_ || declared->initialised;
     const char *text;
     if (host_text->unit && is_own)
         text = own_pointer(host_text, name, s, type, innermost);
     else if (host_text->unit || !defined)
-        text = declared_only(host_text, host_decl, s, type);
+        text = declared_only(host_text, declared, s, type);
     else
         text = whole_program(host_text, s, type,
                              map_get(&host_text->outside, host_text->tok[name].text));
-    cuda_host_append(host_text, host_decl->end - 1, text);
+    cuda_host_append(host_text, declared->end - 1, text);
 
     if (!host_text->unit) return;
     bitset_add(&host_text->managed, host_text->tok[name].text);
-    host_text->managed_end = host_decl->end;
+    host_text->managed_end = declared->end;
 }
 
 // ---- uses ---------------------------------------------------------------------------------------

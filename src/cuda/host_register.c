@@ -19,8 +19,8 @@ static const char anonymous[] = "_NV_ANON_NAMESPACE";
 // ---- names -------------------------------------------------------------------------------------
 
 // Without the unnamed namespaces: what is in them is found in those around.
-static const char *without_anonymous(Cxx *cxx, Buf *buf) {
-    const char *s = buf_cstr(buf);
+static const char *without_anonymous(Cxx *cxx, Buf *printed) {
+    const char *s = buf_cstr(printed);
     Buf out;
     buf_init(&out, &cxx->ctx->perm);
     for (const char *at; (at = strstr(s, anonymous)); s = at + sizeof anonymous - 1) {

@@ -17,10 +17,10 @@
 
 #include <stdio.h>
 
-static void put_layout(Cxx *cxx, Type *type, Pos pos, Buf *table) {
+static void put_layout(Cxx *cxx, Type *passed, Pos pos, Buf *table) {
     uint64_t size = 8; // a reference is a pointer
     uint32_t align = 8;
-    if (!ty_is_ref(type)) ty_size_align(cxx, type, pos, &size, &align);
+    if (!ty_is_ref(passed)) ty_size_align(cxx, passed, pos, &size, &align);
     char words[48];
     snprintf(words, sizeof words, "%llu\t%u", (unsigned long long)size, align);
     buf_putc(table, '\t');
@@ -28,7 +28,7 @@ static void put_layout(Cxx *cxx, Type *type, Pos pos, Buf *table) {
 
     Buf name;
     buf_init(&name, &cxx->ctx->perm);
-    ty_print(cxx, &name, type);
+    ty_print(cxx, &name, passed);
     cuda_table_word(table, buf_cstr(&name));
 }
 

@@ -109,13 +109,13 @@ static const char *name_parameter(HostText *host_text, HostParam *p, uint32_t i,
 }
 
 // The kernel's own name: k, or k<T, N, Ts...> in a template.
-static void own_name(HostText *host_text, const HostDecl *host_decl, Buf *out) {
-    print_tokens(host_text, out, host_decl->name);
-    uint16_t last = host_text->tok[host_decl->name.end - 1].kind;
+static void own_name(HostText *host_text, const HostDecl *kernel, Buf *out) {
+    print_tokens(host_text, out, kernel->name);
+    uint16_t last = host_text->tok[kernel->name.end - 1].kind;
     bool specialised = is_any_of(last, T_GT, T_GTGT);
-    if (!host_decl->head || specialised) return;
-    uint32_t close = cuda_host_close_angle(host_text, host_decl->head);
-    HostParams params = cuda_host_params(host_text, host_decl->head, close, true);
+    if (!kernel->head || specialised) return;
+    uint32_t close = cuda_host_close_angle(host_text, kernel->head);
+    HostParams params = cuda_host_params(host_text, kernel->head, close, true);
     for (uint32_t i = 0; i < params.n; i++) {
         buf_puts(out, i ? ", " : "<");
         buf_puts(out, name_parameter(host_text, &params.at[i], i, "t"));
@@ -155,9 +155,9 @@ static const char *name_beside(HostText *host_text, const HostDecl *host_decl, H
     return name;
 }
 
-static void add_parameter(HostText *host_text, const HostDecl *host_decl, HostParam *param,
-                          uint32_t i, StubParts *parts) {
-    const char *name = name_beside(host_text, host_decl, param, i);
+static void add_parameter(HostText *host_text, const HostDecl *kernel, HostParam *param, uint32_t i,
+                          StubParts *parts) {
+    const char *name = name_beside(host_text, kernel, param, i);
     const char *each = param->pack ? "..." : "";
     if (i) buf_putc(&parts->types, ',');
     if (is_abbreviated(host_text, param->range)) // `auto` is none in the type of a pointer
@@ -185,21 +185,21 @@ static void add_parameter(HostText *host_text, const HostDecl *host_decl, HostPa
 }
 
 // The row of the host table for the kernel.
-static void note_stub(HostText *host_text, const HostDecl *host_decl) {
+static void note_stub(HostText *host_text, const HostDecl *kernel) {
     host_text->kernels++;
     if (!host_text->table) return;
     Buf name;
     buf_init(&name, &host_text->ctx->perm);
-    print_tokens(host_text, &name, host_decl->name);
+    print_tokens(host_text, &name, kernel->name);
     buf_puts(host_text->table, "stub");
-    cuda_table_place(host_text->ctx, host_text->table, host_text->tok[host_decl->begin].pos);
+    cuda_table_place(host_text->ctx, host_text->table, host_text->tok[kernel->begin].pos);
     cuda_table_word(host_text->table, buf_cstr(&name) + strspn(buf_cstr(&name), " "));
-    cuda_table_word(host_text->table, host_decl->head ? "template" : "function");
+    cuda_table_word(host_text->table, kernel->head ? "template" : "function");
     buf_putc(host_text->table, '\n');
 }
 
-static void replace_body(HostText *host_text, const HostDecl *host_decl, const char *body) {
-    HostRange range = {host_decl->body, host_decl->end};
+static void replace_body(HostText *host_text, const HostDecl *declared, const char *body) {
+    HostRange range = {declared->body, declared->end};
     vec_push(&host_text->ctx->perm, &host_text->bodies, range);
     cuda_host_replace(host_text, range.begin, range.end, body);
 }
@@ -215,21 +215,21 @@ static void replace_body(HostText *host_text, const HostDecl *host_decl, const c
 // All of it stands in the user's line: nothing in it draws a warning, whichever the user asks for
 // (no C casts, none that takes qualifiers away, no 0 for a pointer). __cuprum_f(k<Ts...>) is the C
 // cast in another form: gcc does not find the instance for a static_cast where a pack is const.
-static void kernel_body(HostText *host_text, const HostDecl *host_decl) {
+static void kernel_body(HostText *host_text, const HostDecl *kernel) {
     Arena *arena = &host_text->ctx->perm;
-    uint32_t close = host_text->tok[host_decl->params].match;
-    HostParams params = cuda_host_params(host_text, host_decl->params, close, false);
+    uint32_t close = host_text->tok[kernel->params].match;
+    HostParams params = cuda_host_params(host_text, kernel->params, close, false);
     StubParts parts;
     Buf *const bufs[] = {&parts.types, &parts.addresses, &parts.pointers, &parts.layouts,
                          &parts.count};
     for (uint32_t i = 0; i < CU_COUNT(bufs); i++) buf_init(bufs[i], arena);
     for (uint32_t i = 0; i < params.n; i++)
-        add_parameter(host_text, host_decl, &params.at[i], i, &parts);
+        add_parameter(host_text, kernel, &params.at[i], i, &parts);
 
     Buf own;
     buf_init(&own, arena);
     buf_puts(&own, "reinterpret_cast<__cuprum_code>(__cuprum_f(");
-    own_name(host_text, host_decl, &own);
+    own_name(host_text, kernel, &own);
     buf_puts(&own, "))");
     // gcc numbers closures as we do; which one clang means by a number its signature tells
     const char *signature = host_text->clang ? "__PRETTY_FUNCTION__" : "__null";
@@ -243,15 +243,15 @@ static void kernel_body(HostText *host_text, const HostDecl *host_decl) {
                      buf_cstr(&parts.types), buf_cstr(&parts.count), buf_cstr(&own), signature,
                      host_text->kernels, buf_cstr(&parts.layouts), buf_cstr(&parts.pointers),
                      buf_cstr(&parts.addresses));
-    note_stub(host_text, host_decl);
-    replace_body(host_text, host_decl, body);
+    note_stub(host_text, kernel);
+    replace_body(host_text, kernel, body);
 }
 
 // The body of a device function: it is never called, and its parameters are never unused. A
 // constructor or destructor does nothing: a device variable's are called for its shadow.
-static void device_body(HostText *host_text, const HostDecl *host_decl, bool structor) {
-    HostParams params = cuda_host_params(host_text, host_decl->params,
-                                         host_partner(host_text, host_decl->params), false);
+static void device_body(HostText *host_text, const HostDecl *declared, bool structor) {
+    HostParams params = cuda_host_params(host_text, declared->params,
+                                         host_partner(host_text, declared->params), false);
     Buf b;
     buf_init(&b, &host_text->ctx->perm);
     buf_puts(&b, "{ ");
@@ -261,7 +261,7 @@ static void device_body(HostText *host_text, const HostDecl *host_decl, bool str
         buf_printf(&b, "(void)%s; ", atom_str(host_text->ctx, host_text->tok[p->name].text));
     }
     buf_puts(&b, structor ? "}" : "__builtin_trap(); }");
-    replace_body(host_text, host_decl, buf_cstr(&b));
+    replace_body(host_text, declared, buf_cstr(&b));
 }
 
 static bool is_declared_inline(const HostText *host_text, const HostDecl *d) {
@@ -275,14 +275,14 @@ static bool is_declared_inline(const HostText *host_text, const HostDecl *d) {
 // What stands for the mark of a device function: host code of the same file that calls it is warned
 // of by the host's compiler, where that sees it surely. Members and templates are left out: which
 // of them host code may name and not call is not seen from tokens.
-static const char *device_mark(const HostText *host_text, const HostDecl *host_decl) {
+static const char *device_mark(const HostText *host_text, const HostDecl *declared) {
     SrcLoc at;
-    bool plain = !host_decl->head && host_decl->name.end == host_decl->name.begin + 1 &&
+    bool plain = !declared->head && declared->name.end == declared->name.begin + 1 &&
                  !cuda_host_in_class(host_text);
-    bool own = plain && host_kind(host_text, host_decl->name.begin) == T_IDENT &&
-               source_resolve(host_text->ctx, host_text->tok[host_decl->begin].pos, &at) &&
+    bool own = plain && host_kind(host_text, declared->name.begin) == T_IDENT &&
+               source_resolve(host_text->ctx, host_text->tok[declared->begin].pos, &at) &&
                at.file == host_text->main;
-    return !own || is_declared_inline(host_text, host_decl)
+    return !own || is_declared_inline(host_text, declared)
                ? "__attribute__((__unused__))"
                : "__attribute__((__unused__, __noinline__, __warning__(\"calling a __device__ "
                  "function from a __host__ function is not allowed\")))";
@@ -298,10 +298,10 @@ static bool ends_declarator_name(uint16_t symbol) {
     return is_any_of(symbol, T_SEMI, T_ASSIGN, T_LBRACKET, T_COMMA, T_LBRACE, T_COLON);
 }
 
-static NameTokens declared_names(const HostText *host_text, const HostDecl *host_decl) {
+static NameTokens declared_names(const HostText *host_text, const HostDecl *declared) {
     NameTokens names = {0};
     bool named = false; // this declarator is: what follows up to the comma is its value
-    for (uint32_t i = host_decl->after_heads; i < host_decl->end; i++) {
+    for (uint32_t i = declared->after_heads; i < declared->end; i++) {
         uint16_t symbol = host_kind(host_text, i);
         if (symbol == T_IDENT && !named && ends_declarator_name(host_kind(host_text, i + 1))) {
             vec_push(&host_text->ctx->perm, &names, i);
@@ -319,20 +319,19 @@ static NameTokens declared_names(const HostText *host_text, const HostDecl *host
 
 // What stands for the mark of a variable: it is the unit's own, unless it is declared extern, is a
 // member, or says something else already.
-static const char *variable(HostText *host_text, const HostDecl *host_decl) {
-    if (host_decl->marks & HM_SHARED) return "";
-    NameTokens names = declared_names(host_text, host_decl);
+static const char *variable(HostText *host_text, const HostDecl *declared) {
+    if (declared->marks & HM_SHARED) return "";
+    NameTokens names = declared_names(host_text, declared);
     bool member = false, outside = false;
     for (uint32_t i = 0; i < names.n; i++) {
         Atom a = host_text->tok[names.at[i]].text;
         member |= host_text->tok[names.at[i] - 1].kind == T_COLCOL;
-        if (host_decl->extern_) map_put(&host_text->outside, a, host_text);
+        if (declared->extern_) map_put(&host_text->outside, a, host_text);
         outside |= map_get(&host_text->outside, a) != NULL;
-        if (host_decl->marks & HM_MANAGED) cuda_host_managed(host_text, host_decl, names.at[i]);
+        if (declared->marks & HM_MANAGED) cuda_host_managed(host_text, declared, names.at[i]);
     }
-    bool own =
-        !host_text->unit && !member && !outside && !host_decl->head && !host_decl->has_inline;
-    bool plain = own && !host_decl->has_static && !host_decl->has_constexpr;
+    bool own = !host_text->unit && !member && !outside && !declared->head && !declared->has_inline;
+    bool plain = own && !declared->has_static && !declared->has_constexpr;
     return plain ? "static __attribute__((__unused__))" : "";
 }
 

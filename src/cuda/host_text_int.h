@@ -91,7 +91,7 @@ typedef struct HostPlace {
     size_t at;
 } HostPlace;
 typedef VEC(HostPlace) HostPlaces;
-void cuda_host_apply(HostText *host_text, size_t length, HostPlaces *places, Buf *out);
+void cuda_host_apply(HostText *host_text, size_t length, HostPlaces *moved, Buf *out);
 
 // ---- host_unnamed.c ----
 // When all other changes are noted: leaves out what libraries declare and nobody names.
@@ -109,7 +109,7 @@ void cuda_host_captures(HostText *host_text);
 
 // ---- host_managed.c ----
 // Changes the declaration of the managed variable whose name is at token `name`.
-void cuda_host_managed(HostText *host_text, const HostDecl *host_decl, uint32_t name);
+void cuda_host_managed(HostText *host_text, const HostDecl *declared, uint32_t name);
 // The token is the name of a managed variable: what evaluates it asks for its place first.
 void cuda_host_managed_use(HostText *host_text, uint32_t token);
 
@@ -122,10 +122,10 @@ typedef struct HostAlias {
 } HostAlias;
 // Whether the `using` or `typedef` at token `word` is a class's alias named as what it stands for;
 // `host_alias` means something only then.
-bool cuda_host_alias(const HostText *host_text, uint32_t word, HostAlias *host_alias);
+bool cuda_host_alias(const HostText *host_text, uint32_t word, HostAlias *found);
 // Whether the identifier at token `name` is that of a member whose type is said by the same name;
 // `host_alias` has its declaration's begin and that name in its type.
-bool cuda_host_member(const HostText *host_text, uint32_t name, HostAlias *host_alias);
+bool cuda_host_member(const HostText *host_text, uint32_t name, HostAlias *found);
 // Whether the token that is looked at is a class's own: the innermost brace around it opens one.
 bool cuda_host_in_class(const HostText *host_text);
 
@@ -140,9 +140,9 @@ void cuda_host_lift_inner_lists(HostText *host_text, uint32_t i);
 uint32_t cuda_host_close_angle(const HostText *host_text, uint32_t i);
 uint32_t cuda_host_open_angle(const HostText *host_text, uint32_t i);
 // The declaration around the mark at token i. False: it is a lambda's, or none that is understood.
-bool cuda_host_declaration(const HostText *host_text, uint32_t i, HostDecl *host_decl);
+bool cuda_host_declaration(const HostText *host_text, uint32_t i, HostDecl *filled);
 // Whether it is a constructor or destructor: nothing that could be a type stands before its name.
-bool cuda_host_is_structor(const HostText *host_text, const HostDecl *host_decl);
+bool cuda_host_is_structor(const HostText *host_text, const HostDecl *declared);
 // The parameters between the tokens `open` and `close`; of a template head or of a function.
 HostParams cuda_host_params(const HostText *host_text, uint32_t open, uint32_t close,
                             bool of_template);

@@ -12,13 +12,13 @@ void cxx_answer_class_specials(Cxx *cxx, ClassDecl *cls);
 bool cxx_answer_class_layout(Cxx *cxx, ClassDecl *cls, Pos pos);
 void cxx_answer_find_class_def(Cxx *cxx, ClassDecl *cls);
 bool cxx_answer_enum_complete(Cxx *cxx, EnumDecl *enm);
-void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i);
-void cxx_answer_elaborate_definition(Cxx *cxx, struct MemberDef *member_def);
+void cxx_answer_elaborate_entry(Cxx *cxx, Scope *home, uint32_t i);
+void cxx_answer_elaborate_definition(Cxx *cxx, struct MemberDef *definition);
 bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func);
 bool cxx_answer_func_noexcept(Cxx *cxx, FuncDecl *func);
 Expr *cxx_answer_default_arg(Parse *p, FuncDecl *func, uint32_t i, Pos pos);
 void cxx_answer_compare_prepare(Cxx *cxx, FuncDecl *func);
-Expr *cxx_answer_field_init(Parse *p, FieldDecl *field_decl, Pos pos);
+Expr *cxx_answer_field_init(Parse *p, FieldDecl *field, Pos pos);
 bool cxx_answer_var_init(Cxx *cxx, VarDecl *var);
 ConstVal *cxx_answer_var_const(Cxx *cxx, VarDecl *var);
 ConstVal *cxx_answer_var_fold(Cxx *cxx, VarDecl *var);
@@ -27,8 +27,8 @@ bool cxx_answer_var_find_def(Cxx *cxx, VarDecl *var);
 // conversions
 bool cxx_answer_list_fits(Parse *parse, Type *to, Expr *list);
 Expr *cxx_answer_from_const(Parse *parse, ConstVal *constant, Pos pos);
-Expr *cxx_answer_complex_convert(Parse *parse, Type *type, Expr *expr);
-Expr *cxx_answer_captured_object(Parse *parse, Expr *expr);
+Expr *cxx_answer_complex_convert(Parse *parse, Type *target, Expr *source);
+Expr *cxx_answer_captured_object(Parse *parse, Expr *object);
 
 // templates
 Type *cxx_answer_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos pos);

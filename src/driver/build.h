@@ -35,12 +35,12 @@ typedef struct Build {
 // ---- build_host.c ----
 bool driver_build_find_compiler(Build *build);
 // Adds to the words what the host's compiler must know to read a file: dialect, folders, macros.
-void driver_build_reading_options(Build *build, Words *words, bool cuda);
+void driver_build_reading_options(Build *build, Words *command, bool cuda);
 // The same for making code.
 void driver_build_code_options(Build *build, Words *w);
 // Runs a program of words; its standard error goes to file `errors`, if that is not NULL. The
 // status, or 127.
-int driver_build_run(Build *build, Words *words, const char *errors);
+int driver_build_run(Build *build, Words *command, const char *errors);
 bool driver_build_link(Build *build, const char *output);
 
 // ---- build_unit.c ----

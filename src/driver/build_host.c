@@ -48,19 +48,19 @@ static void print_words(const Words *w) {
     fputc('\n', stderr);
 }
 
-int driver_build_run(Build *build, Words *words, const char *errors) {
-    if (build->k.verbose) print_words(words);
-    say(build, words, NULL);
+int driver_build_run(Build *build, Words *command, const char *errors) {
+    if (build->k.verbose) print_words(command);
+    say(build, command, NULL);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
         driver_folder_in_child();
         int fd = errors ? open(errors, O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
         if (fd >= 0) dup2(fd, STDERR_FILENO);
-        execv(words->at[0], (char **)(uintptr_t)words->at);
+        execv(command->at[0], (char **)(uintptr_t)command->at);
         _exit(127);
     }
-    words->n--;
+    command->n--;
     int status = -1;
     if (pid < 0 || waitpid(pid, &status, 0) < 0) return 127;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
@@ -76,45 +76,46 @@ static void each(Build *build, Words *w, uint16_t id, const char *before) {
 }
 
 // What nvcc says to every host compilation (nvcc --dryrun).
-static void cuda_macros(Build *build, Words *words) {
+static void cuda_macros(Build *build, Words *command) {
     static const char *const macros[] = {
         "-D__CUDACC__", "-D__NVCC__", "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
         "-D__NV_NO_HOST_COMPILER_CHECK=1", "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"};
     const char *versions[CUDA_VERSION_MACROS];
     driver_version_macros(build->ctx, build->toolkit.version, versions);
-    for (uint32_t i = 0; i < CUDA_VERSION_MACROS; i++) say(build, words, versions[i]);
-    for (uint32_t i = 0; i < CU_COUNT(macros); i++) say(build, words, macros[i]);
-    if (build->rdc) say(build, words, "-D__CUDACC_RDC__");
-    if (opt_has(&build->all, O_EXTENDED_LAMBDA)) say(build, words, "-D__CUDACC_EXTENDED_LAMBDA__");
+    for (uint32_t i = 0; i < CUDA_VERSION_MACROS; i++) say(build, command, versions[i]);
+    for (uint32_t i = 0; i < CU_COUNT(macros); i++) say(build, command, macros[i]);
+    if (build->rdc) say(build, command, "-D__CUDACC_RDC__");
+    if (opt_has(&build->all, O_EXTENDED_LAMBDA))
+        say(build, command, "-D__CUDACC_EXTENDED_LAMBDA__");
     if (opt_has(&build->all, O_RELAXED_CONSTEXPR))
-        say(build, words, "-D__CUDACC_RELAXED_CONSTEXPR__");
-    if (opt_has(&build->all, O_ENABLE_TILE)) say(build, words, "-D__CUDACC_TILE__=1");
-    if (opt_has(&build->all, O_FAST_MATH)) say(build, words, "-D__USE_FAST_MATH__");
+        say(build, command, "-D__CUDACC_RELAXED_CONSTEXPR__");
+    if (opt_has(&build->all, O_ENABLE_TILE)) say(build, command, "-D__CUDACC_TILE__=1");
+    if (opt_has(&build->all, O_FAST_MATH)) say(build, command, "-D__USE_FAST_MATH__");
     const char *stream = opt_value(&build->all, O_DEFAULT_STREAM, "legacy");
     if (strcmp(stream, "per-thread") == 0)
-        say(build, words, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+        say(build, command, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
     const char *std = opt_value(&build->all, O_STD, NULL);
-    say(build, words, std ? arena_printf(&build->ctx->perm, "-std=%s", std) : "-std=gnu++17");
+    say(build, command, std ? arena_printf(&build->ctx->perm, "-std=%s", std) : "-std=gnu++17");
 }
 
-static void folders(Build *build, Words *words) {
+static void folders(Build *build, Words *command) {
     if (!build->toolkit_found) {
-        say(build, words, "-isystem");
-        say(build, words, build->own_headers);
+        say(build, command, "-isystem");
+        say(build, command, build->own_headers);
     }
     for (uint32_t i = 0; i < build->toolkit.ninclude; i++) {
         const char *dir = build->toolkit.include[i];
         bool standard = strcmp(dir, "/usr/include") == 0 || strcmp(dir, "/usr/local/include") == 0;
         if (standard) continue; // it is searched, in its place
-        say(build, words, "-isystem");
-        say(build, words, dir);
+        say(build, command, "-isystem");
+        say(build, command, dir);
     }
 }
 
-void driver_build_reading_options(Build *build, Words *words, bool cuda) {
-    if (cuda) cuda_macros(build, words);
+void driver_build_reading_options(Build *build, Words *command, bool cuda) {
+    if (cuda) cuda_macros(build, command);
     if (!cuda && opt_has(&build->all, O_STD))
-        say(build, words,
+        say(build, command,
             arena_printf(&build->ctx->perm, "-std=%s", opt_value(&build->all, O_STD, "")));
     for (uint32_t i = 0; i < build->all.items.n; i++) {
         const OptItem *it = &build->all.items.at[i];
@@ -123,23 +124,23 @@ void driver_build_reading_options(Build *build, Words *words, bool cuda) {
                                : it->id == O_UNDEFINE  ? "-U"
                                                        : NULL;
         if (spelling)
-            say(build, words, arena_printf(&build->ctx->perm, "%s%s", spelling, it->value));
+            say(build, command, arena_printf(&build->ctx->perm, "%s%s", spelling, it->value));
         if (it->id == O_SYSTEM_DIR) {
-            say(build, words, "-isystem");
-            say(build, words, it->value);
+            say(build, command, "-isystem");
+            say(build, command, it->value);
         }
     }
-    folders(build, words);
+    folders(build, command);
     if (cuda) {
-        say(build, words, "-include");
-        say(build, words, "cuda_runtime.h");
+        say(build, command, "-include");
+        say(build, command, "cuda_runtime.h");
     }
     for (uint32_t i = 0; i < build->all.items.n; i++) {
         if (build->all.items.at[i].id != O_PRE_INCLUDE) continue;
-        say(build, words, "-include");
-        say(build, words, build->all.items.at[i].value);
+        say(build, command, "-include");
+        say(build, command, build->all.items.at[i].value);
     }
-    each(build, words, O_XCOMPILER, "");
+    each(build, command, O_XCOMPILER, "");
 }
 
 void driver_build_code_options(Build *build, Words *w) {
@@ -154,7 +155,7 @@ void driver_build_code_options(Build *build, Words *w) {
 
 // The program finds the run-time library of the toolkit, where it has one of our version, else
 // ours.
-static bool runtime_library(Build *build, Words *words) {
+static bool runtime_library(Build *build, Words *command) {
     const char *kind = opt_value(&build->all, O_CUDART, "shared");
     Arena *arena = &build->ctx->perm;
     if (strcmp(kind, "none") == 0) return true;
@@ -163,8 +164,8 @@ static bool runtime_library(Build *build, Words *words) {
         const char *lib = dir ? arena_printf(arena, "%s/libcudart_static.a", dir) : "";
         if (access(lib, R_OK) != 0) return DRIVER_DIAG(build->ctx, drv_no_static);
         static const char *const needed[] = {"-ldl", "-lrt", "-lpthread"};
-        say(build, words, lib);
-        for (uint32_t i = 0; i < CU_COUNT(needed); i++) say(build, words, needed[i]);
+        say(build, command, lib);
+        for (uint32_t i = 0; i < CU_COUNT(needed); i++) say(build, command, needed[i]);
         return true;
     }
     bool same = dir && access(arena_printf(arena,
@@ -172,9 +173,9 @@ static bool runtime_library(Build *build, Words *words) {
                                            "libcudart.so.13",
                                            dir),
                               R_OK) == 0;
-    if (same) say(build, words, arena_printf(arena, "-Wl,-rpath,%s", dir));
-    say(build, words, arena_printf(arena, "-Wl,-rpath,%s", build->own_library));
-    say(build, words, arena_printf(arena, "%s/libcudart.so.13", build->own_library));
+    if (same) say(build, command, arena_printf(arena, "-Wl,-rpath,%s", dir));
+    say(build, command, arena_printf(arena, "-Wl,-rpath,%s", build->own_library));
+    say(build, command, arena_printf(arena, "%s/libcudart.so.13", build->own_library));
     return true;
 }
 

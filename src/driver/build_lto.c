@@ -21,9 +21,9 @@ static bool write_object(Build *build, const Buf *fat, const char *object) {
 }
 
 // Units that were not built for it are linked when the program starts, and all others with them.
-static bool is_whole(Build *build, const DriverParts *parts) {
+static bool is_whole(Build *build, const DriverParts *linked) {
     const DriverPart *without;
-    DriverLtoKind kind = driver_lto_kind(parts, &without);
+    DriverLtoKind kind = driver_lto_kind(linked, &without);
     if (kind == DRIVER_LTO_PARTIAL) DRIVER_DIAG(build->ctx, drv_lto_partial, without->name);
     return kind == DRIVER_LTO_WHOLE;
 }

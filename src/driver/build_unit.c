@@ -83,7 +83,7 @@ static bool preprocess(Build *build, const char *input, const Target *arch, cons
 // ---- device code -------------------------------------------------------------------------------
 
 // The compiler's options as words again, for a compilation in a context of its own.
-static void device_words(Build *build, const char *arch, Words *words) {
+static void device_words(Build *build, const char *arch, Words *command) {
     Arena *arena = &build->ctx->perm;
     for (uint32_t i = 0; i < build->all.items.n; i++) {
         const OptItem *it = &build->all.items.at[i];
@@ -94,16 +94,16 @@ static void device_words(Build *build, const char *arch, Words *words) {
             const OptRow *row = &driver_options.rows[k];
             if (row->id != it->id) continue;
             bool plain = row->kind == OPT_FLAG || !it->value;
-            vec_push(arena, words,
+            vec_push(arena, command,
                      plain ? arena_printf(arena, "--%s", row->name)
                            : arena_printf(arena, "--%s=%s", row->name, it->value));
         }
     }
     const char *level = opt_value(&build->all, O_DEVICE_LEVEL, "3");
-    vec_push(arena, words, arena_printf(arena, "-O%s", strcmp(level, "on") == 0 ? "3" : level));
-    vec_push(arena, words, arena_printf(arena, "-arch=%s", arch));
-    if (build->rdc) vec_push(arena, words, "-rdc=true");
-    vec_push(arena, words, "-x=ii");
+    vec_push(arena, command, arena_printf(arena, "-O%s", strcmp(level, "on") == 0 ? "3" : level));
+    vec_push(arena, command, arena_printf(arena, "-arch=%s", arch));
+    if (build->rdc) vec_push(arena, command, "-rdc=true");
+    vec_push(arena, command, "-x=ii");
 }
 
 typedef struct {
@@ -146,16 +146,16 @@ static void compile_in(Ctx *ctx, Build *build, Device *device) {
     cuda_copy_registration(&registration, &device->registration);
 }
 
-static bool compile_device(Build *build, Device *device) {
+static bool compile_device(Build *build, Device *wanted) {
     Ctx ctx;
     ctx_init(&ctx);
     jmp_buf out;
     ctx.unwind = &out;
-    buf_init(&device->ptx, &build->ctx->perm);
-    buf_init(&device->lto, &build->ctx->perm);
-    buf_init(&device->registration.text, &build->ctx->perm);
-    buf_init(&device->registration.table, &build->ctx->perm);
-    if (setjmp(out) == 0) compile_in(&ctx, build, device);
+    buf_init(&wanted->ptx, &build->ctx->perm);
+    buf_init(&wanted->lto, &build->ctx->perm);
+    buf_init(&wanted->registration.text, &build->ctx->perm);
+    buf_init(&wanted->registration.table, &build->ctx->perm);
+    if (setjmp(out) == 0) compile_in(&ctx, build, wanted);
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
     ctx_free(&ctx);

@@ -373,8 +373,8 @@ static void run(Cicc *cicc, uint32_t n, const char *const *args) {
     if (!diag_error_count(cicc->ctx)) compile(cicc);
 }
 
-bool driver_cicc(Ctx *ctx, uint32_t n, const char *const *args, const CiccSource *source) {
-    Cicc k = {.ctx = ctx, .source = source};
+bool driver_cicc(Ctx *ctx, uint32_t n, const char *const *args, const CiccSource *input) {
+    Cicc k = {.ctx = ctx, .source = input};
     run(&k, n, args);
     return diag_error_count(ctx) == 0;
 }

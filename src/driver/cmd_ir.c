@@ -39,7 +39,7 @@ struct IrCommand {
     bool (*work)(Job *, IrModule *);
 };
 
-static bool link_inputs(Job *job, IrModule *module) {
+static bool link_inputs(Job *job, IrModule *linked) {
     bool needed = opt_has(&job->r, O_ONLY_NEEDED), ok = true;
     for (uint32_t i = 1; ok && i < job->inputs.n; i++) {
         IrModule *src =
@@ -47,14 +47,14 @@ static bool link_inputs(Job *job, IrModule *module) {
         if (!src) return false;
         unsigned flags = (needed ? IR_LINK_ONLY_NEEDED : 0) |
                          (opt_has(&job->r, O_INTERNALIZE) ? IR_LINK_INTERNALIZE : 0);
-        ok = ir_link(module, src, flags);
+        ok = ir_link(linked, src, flags);
         ir_module_free(src);
     }
-    if (ok && opt_has(&job->r, O_MERGE)) ir_merge_constants(module);
+    if (ok && opt_has(&job->r, O_MERGE)) ir_merge_constants(linked);
     return ok;
 }
 
-static bool optimize(Job *job, IrModule *module) {
+static bool optimize(Job *job, IrModule *optimized) {
     const char *level = opt_value(&job->r, O_OPT_LEVEL, NULL);
     const char *arch = opt_value(&job->r, O_ARCH, "sm_75");
     const Target *target = target_parse(arch, strlen(arch));
@@ -72,7 +72,7 @@ static bool optimize(Job *job, IrModule *module) {
     job->opt.log = &log;
     OptRemarkOptions *remarks = driver_remarks(job->ctx, &job->r, &remark_ids);
     job->opt.remarks = remarks;
-    bool ok = !diag_error_count(job->ctx) && opt_run(module, &job->opt);
+    bool ok = !diag_error_count(job->ctx) && opt_run(optimized, &job->opt);
     if (log.n) fwrite(log.at, 1, log.n, stderr);
     const char *output = opt_value(&job->r, O_OUTPUT, "-");
     if (ok) driver_write_record(job->ctx, &job->r, &remark_ids, remarks, output, job->inputs.at[0]);

@@ -93,11 +93,11 @@ static TileModule *read_input(Job *job) {
 }
 
 // There are no other warnings, so making errors of them is making errors of these.
-static void check_hints(Job *job, TileModule *module) {
+static void check_hints(Job *job, TileModule *checked) {
     const char *how = opt_value(&job->options, O_HINTS, "warn");
     if (strcmp(how, "ignore") == 0) return;
     diag_options(job->ctx)->werror = strcmp(how, "error") == 0;
-    tile_check_hints(module);
+    tile_check_hints(checked);
 }
 
 static void run(Job *job) {

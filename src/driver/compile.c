@@ -263,8 +263,8 @@ static IrModule *from_raised(const CompileOptions *options, TileModule *tile, Bu
 // The kernels of Tile C++ by way of Tile IR, together with those of the rest. NULL after a
 // diagnostic, or when Tile IR is what was asked for.
 static IrModule *with_tile_kernels(Job *job, const CompileOptions *options, Cxx *cxx,
-                                   IrModule *module) {
-    tile_drop_functions(module);
+                                   IrModule *rest) {
+    tile_drop_functions(rest);
     IrModule *kernels = run_irgen(job->ctx, options, cxx, true), *lowered = NULL;
     if (diag_error_count(job->ctx)) return NULL;
     TimerMark t = timer_begin(job->ctx, "tile", NULL);
@@ -272,7 +272,7 @@ static IrModule *with_tile_kernels(Job *job, const CompileOptions *options, Cxx 
     if (tile) lowered = from_raised(options, tile, job->out);
     timer_end(job->ctx, t);
     tile_module_free(tile);
-    return lowered && ir_link(module, lowered, 0) ? module : NULL;
+    return lowered && ir_link(rest, lowered, 0) ? rest : NULL;
 }
 
 // The front half: everything up to IR. NULL when the chosen form has been written or on errors.

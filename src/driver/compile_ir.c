@@ -52,13 +52,13 @@ uint32_t driver_jobs(const char *value) {
     return (uint32_t)CU_MIN(n, (unsigned long)MOST);
 }
 
-static bool run_optimizer(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *log) {
+static bool run_optimizer(Ctx *ctx, const CompileOptions *options, IrModule *compiled, Buf *log) {
     OptOptions opt_options = options->optimizer;
     opt_options.target = options->target;
     opt_options.fp = options->fp;
     opt_options.log = log;
     TimerMark t = timer_begin(ctx, "opt", NULL);
-    bool ok = opt_run(module, &opt_options);
+    bool ok = opt_run(compiled, &opt_options);
     timer_end(ctx, t);
     return ok;
 }
@@ -93,7 +93,7 @@ static void read_back(Ctx *ctx, const Buf *out) {
 }
 #endif
 
-static bool run_back_end(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *out) {
+static bool run_back_end(Ctx *ctx, const CompileOptions *options, IrModule *compiled, Buf *out) {
     PtxOptions ptx_options = {.target = options->target,
                               .opt_level = options->optimizer.level,
                               .fp = options->fp,
@@ -109,9 +109,9 @@ static bool run_back_end(Ctx *ctx, const CompileOptions *options, IrModule *modu
     TimerMark timer_mark = timer_begin(ctx, "ptx", NULL);
     PtxModule *pm = NULL;
 #ifdef CU_DEBUG
-    bool own = !has_assembly(module);
+    bool own = !has_assembly(compiled);
 #endif
-    bool ok = ptx_codegen(ctx, module, &ptx_options, &pm) && !diag_error_count(ctx);
+    bool ok = ptx_codegen(ctx, compiled, &ptx_options, &pm) && !diag_error_count(ctx);
     PtxSourceText source = {driver_source_line, NULL, options->directory};
     if (ok && options->show_source) {
         source.data = driver_source_new(ctx);
@@ -141,12 +141,12 @@ static const char *library_path(Ctx *ctx, const CompileOptions *options) {
     return driver_find_device_library(ctx, options->cuda_path);
 }
 
-static bool link_file(Ctx *ctx, IrModule *module, const char *path) {
+static bool link_file(Ctx *ctx, IrModule *user, const char *path) {
     size_t n;
     TimerMark t = timer_begin(ctx, "libdevice", NULL);
     const char *bytes = ctx_map_file(ctx, path, &n); // most of it is not even looked at
     if (!bytes || !ir_is_bitcode(bytes, n)) bytes = driver_read_file(ctx, path, &n); // text
-    bool ok = bytes && nvvm_link_library(module, path, bytes, n);
+    bool ok = bytes && nvvm_link_library(user, path, bytes, n);
     ctx_unmap(ctx, bytes); // nothing points into it
     timer_end(ctx, t);
     return ok;
@@ -181,68 +181,68 @@ const char *driver_library_file(Ctx *ctx, const CompileOptions *options) {
 }
 
 // Without a library calls of its functions stay calls of undefined functions.
-static bool link_device_library(Ctx *ctx, const CompileOptions *options, IrModule *module,
+static bool link_device_library(Ctx *ctx, const CompileOptions *options, IrModule *compiled,
                                 Buf *log) {
     const char *path;
-    bool wanted = nvvm_needs_library(module) || nvvm_has_math(module);
+    bool wanted = nvvm_needs_library(compiled) || nvvm_has_math(compiled);
     LibraryPlace place = wanted ? library_place(ctx, options, &path) : FROM_NOWHERE;
-    if (place != FROM_NOWHERE) nvvm_math_calls(module);
-    if (!nvvm_needs_library(module)) place = FROM_NOWHERE;
+    if (place != FROM_NOWHERE) nvvm_math_calls(compiled);
+    if (!nvvm_needs_library(compiled)) place = FROM_NOWHERE;
     if (place != FROM_NOWHERE && options->verbose)
         buf_printf(log, "cuprum: device library: %s\n", place == FROM_US ? "cuprum's own" : path);
-    if (place == FROM_FILE && !link_file(ctx, module, path)) return false;
+    if (place == FROM_FILE && !link_file(ctx, compiled, path)) return false;
     // NVIDIA's functions contract like the user's code; ours say themselves where they do.
     if (options->fp.fmad && !options->only_marked_contract && options->input != INPUT_TILE &&
         (place == FROM_FILE || options->input == INPUT_IR))
-        nvvm_allow_contraction(module);
-    bool fp128 = place == FROM_FILE && nvvm_needs_fp128(module);
-    if ((place == FROM_US || fp128) && !link_own(ctx, module)) return false;
+        nvvm_allow_contraction(compiled);
+    bool fp128 = place == FROM_FILE && nvvm_needs_fp128(compiled);
+    if ((place == FROM_US || fp128) && !link_own(ctx, compiled)) return false;
     if (options->library == LIBRARY_NONE) return true;
     NvvmOptions v = {options->target->number, options->fp, options->reflect, options->nreflect};
-    return nvvm_reflect(module, &v);
+    return nvvm_reflect(compiled, &v);
 }
 
 // In IR input; irgen has done it already for C++.
-static void lower_declared(const CompileOptions *options, IrModule *module) {
+static void lower_declared(const CompileOptions *options, IrModule *lowered) {
     IrGenOptions g = {.target = options->target, .fp = options->fp};
-    irgen_lower_declared(module, &g);
+    irgen_lower_declared(lowered, &g);
 }
 
 // The module as a container for the linker, which finds in it how it computes and what to keep.
-static bool put_container(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *out) {
+static bool put_container(Ctx *ctx, const CompileOptions *options, IrModule *compiled, Buf *out) {
     const Target *target = options->target;
     TimerMark t = timer_begin(ctx, "lto", NULL);
-    nvvm_note_unit(module, &options->fp, target);
-    nvvm_keep_for_host(module);
-    nvvm_hide_own(module);
-    bool ok = nvvm_write_own_container(module, target->number, target->suffix == 'a',
+    nvvm_note_unit(compiled, &options->fp, target);
+    nvvm_keep_for_host(compiled);
+    nvvm_hide_own(compiled);
+    bool ok = nvvm_write_own_container(compiled, target->number, target->suffix == 'a',
                                        target_newer_nvvm(target), out);
-    nvvm_show_own(module);
+    nvvm_show_own(compiled);
     timer_end(ctx, t);
     return ok;
 }
 
-bool compile_ir(Ctx *ctx, const CompileOptions *options, IrModule *module, Buf *out, Buf *log) {
+bool compile_ir(Ctx *ctx, const CompileOptions *options, IrModule *compiled, Buf *out, Buf *log) {
     // our own front end makes nothing that the check looks for
     bool code = !is_any_of(options->emit, EMIT_IR, EMIT_BC);
-    if (options->input == INPUT_IR && code && !ir_check_target(module)) return false;
+    if (options->input == INPUT_IR && code && !ir_check_target(compiled)) return false;
     if (options->input == INPUT_IR && !options->plain_names) {
-        lower_declared(options, module);
+        lower_declared(options, compiled);
         if (diag_error_count(ctx)) return false;
     }
-    if (!link_device_library(ctx, options, module, log)) return false;
+    if (!link_device_library(ctx, options, compiled, log)) return false;
     Buf *container = options->emit == EMIT_LTO ? out : options->lto;
     bool early = container && !options->lto_optimized, late = container && !early;
-    if (early && !put_container(ctx, options, module, container)) return false;
+    if (early && !put_container(ctx, options, compiled, container)) return false;
     if (early && options->emit == EMIT_LTO) return true;
-    if (!run_optimizer(ctx, options, module, log)) return false;
-    if (late && !put_container(ctx, options, module, container)) return false;
+    if (!run_optimizer(ctx, options, compiled, log)) return false;
+    if (late && !put_container(ctx, options, compiled, container)) return false;
     if (options->emit == EMIT_LTO) return true;
     if (options->emit == EMIT_IR)
-        ir_print_module(module, out);
+        ir_print_module(compiled, out);
     else if (options->emit == EMIT_BC)
-        ir_write_bitcode(module, IR_BC_MODERN, out);
+        ir_write_bitcode(compiled, IR_BC_MODERN, out);
     else
-        return run_back_end(ctx, options, module, out);
+        return run_back_end(ctx, options, compiled, out);
     return true;
 }

@@ -42,13 +42,14 @@ static void offer_value(Complete *complete, const char *prefix, const char *valu
 }
 
 // The values of an option, each behind a prefix: the part of the word that they do not replace.
-static void offer_values(Complete *complete, const OptRow *row, const char *prefix) {
-    bool list = is_any_of(row->kind, OPT_LIST, OPT_JLIST);
+static void offer_values(Complete *complete, const OptRow *option, const char *prefix) {
+    bool list = is_any_of(option->kind, OPT_LIST, OPT_JLIST);
     const char *comma = strrchr(complete->word, ',');
     if (list && comma)
         prefix = arena_strndup(&complete->ctx->perm, complete->word,
                                (size_t)(comma + 1 - complete->word));
-    const char *values = row->kind == OPT_BOOL ? "true|false" : row->value + (*row->value == '{');
+    const char *values =
+        option->kind == OPT_BOOL ? "true|false" : option->value + (*option->value == '{');
     while (*values) {
         size_t n = strcspn(values, list ? "|}," : "|}");
         offer_value(complete, prefix, arena_strndup(&complete->ctx->perm, values, n));
@@ -60,10 +61,10 @@ static void offer_values(Complete *complete, const OptRow *row, const char *pref
 
 // ---- options ------------------------------------------------------------------------------------
 
-static bool is_offered(const Complete *complete, const OptRow *row) {
-    if (!*row->group || (row->effect & OPT_CLASS_MASK) == OPT_REFUSED) return false;
+static bool is_offered(const Complete *complete, const OptRow *option) {
+    if (!*option->group || (option->effect & OPT_CLASS_MASK) == OPT_REFUSED) return false;
     if (complete->table != &driver_ir_options) return true;
-    return complete->command && strstr(row->group, complete->command);
+    return complete->command && strstr(option->group, complete->command);
 }
 
 static void offer_options(Complete *complete) {

@@ -143,7 +143,7 @@ bool driver_is_knob(const char *option);
 // The value of --ptx-version, "8.4" or "min", for CompileOptions.ptx_version; 0: there is no such
 // version. The second takes NULL for none, and is false after a message.
 uint16_t driver_ptx_version(const char *word);
-bool driver_set_ptx_version(Ctx *ctx, CompileOptions *options, const char *word);
+bool driver_set_ptx_version(Ctx *ctx, CompileOptions *changed, const char *word);
 // The version to write, for PtxOptions: asked for, or what the target's last compilers wrote; 0.
 uint16_t driver_written_version(const CompileOptions *options);
 // The PTX from `begin` on: whether the target has all of it, and whether the version that was asked
@@ -159,7 +159,7 @@ const char *driver_header_hint(Ctx *ctx, const char *header);
 
 // The second half of it: from a module to the chosen form (compile_ir.c). The module is used up.
 // False after diagnostics; may unwind.
-bool compile_ir(Ctx *ctx, const CompileOptions *options, struct IrModule *module, Buf *out,
+bool compile_ir(Ctx *ctx, const CompileOptions *options, struct IrModule *compiled, Buf *out,
                 Buf *log);
 
 // The file of the device math library that a module may be linked with; NULL: a part of this
@@ -206,7 +206,7 @@ typedef struct CiccSource {
     void *dep_data;
     const DriverCache *cache; // or NULL; not asked where there are remarks
 } CiccSource;
-bool driver_cicc(Ctx *ctx, uint32_t n, const char *const *args, const CiccSource *source);
+bool driver_cicc(Ctx *ctx, uint32_t n, const char *const *args, const CiccSource *input);
 
 // The commands by their first word, the last without a name (version.c); as lines for the help.
 typedef struct DriverCommand {
@@ -231,11 +231,11 @@ typedef struct {
     uint16_t inlined;                     // NVIDIA's option for those of inline, or 0
 } DriverRemarkIds;
 // NULL: none are asked for. Reports what is no regular expression.
-struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *result,
+struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *given,
                                         const DriverRemarkIds *ids);
 // Writes the record, if there is one: to the file that is asked for, or beside `output` ("-": the
 // input), as clang names it.
-void driver_write_record(Ctx *ctx, const OptResult *result, const DriverRemarkIds *ids,
+void driver_write_record(Ctx *ctx, const OptResult *given, const DriverRemarkIds *ids,
                          const struct OptRemarkOptions *remark_options, const char *output,
                          const char *input);
 
@@ -278,14 +278,14 @@ typedef struct DriverFile {
     const char *path, *data;
     size_t n;
 } DriverFile;
-bool driver_write_files(Ctx *ctx, const DriverFile *file, uint32_t n);
+bool driver_write_files(Ctx *ctx, const DriverFile *files, uint32_t n);
 bool driver_write_file(Ctx *ctx, const char *path, const char *data, size_t n);
 // Prints the diagnostics to stderr and gives the exit code for them.
 int driver_finish(Ctx *ctx);
 // The number of threads that -split-compile's value stands for, 0: processors. NULL: one. What is
 // no number counts as 0, as NVIDIA's library takes it; driver_jobs_given reports it.
 uint32_t driver_jobs(const char *value);
-uint32_t driver_jobs_given(Ctx *ctx, const OptResult *result, uint16_t id);
+uint32_t driver_jobs_given(Ctx *ctx, const OptResult *given, uint16_t id);
 // The value of an option that is a limit, or what it is without the option.
 uint32_t driver_limit(Ctx *ctx, OptResult *r, uint16_t id, uint32_t absent);
 

@@ -17,6 +17,6 @@ typedef struct DriverImage {
 typedef VEC(DriverImage) DriverImages;
 
 // Appends the binary of all images.
-void driver_fat_binary(Ctx *ctx, const DriverImage *image, uint32_t n, Buf *out);
+void driver_fat_binary(Ctx *ctx, const DriverImage *images, uint32_t n, Buf *out);
 
 #endif

@@ -105,9 +105,9 @@ static bool write_failed(Ctx *ctx, const char *path) {
     return DRIVER_DIAG(ctx, drv_write, path, strerror(errno));
 }
 
-static bool write_all(int fd, const DriverFile *file) {
-    for (size_t done = 0; done < file->n;) {
-        ssize_t n = write(fd, file->data + done, file->n - done);
+static bool write_all(int fd, const DriverFile *written) {
+    for (size_t done = 0; done < written->n;) {
+        ssize_t n = write(fd, written->data + done, written->n - done);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return false;
         done += (size_t)n;
@@ -116,9 +116,9 @@ static bool write_all(int fd, const DriverFile *file) {
 }
 
 // Into the file itself, through whatever links lead there.
-static bool write_over(const char *path, const DriverFile *file) {
+static bool write_over(const char *path, const DriverFile *written) {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool ok = fd >= 0 && write_all(fd, file);
+    bool ok = fd >= 0 && write_all(fd, written);
     if (fd >= 0) ok &= close(fd) == 0;
     return ok;
 }
@@ -148,66 +148,66 @@ typedef struct {
 // The bytes are written beside the file they are for, and put in its place when all are there: with
 // its mode and owner. Straight to it go those for the standard output, devices and pipes, files
 // with several names or another owner, and folders that take no new file.
-static bool write_beside(Ctx *ctx, const DriverFile *file, Place *place) {
+static bool write_beside(Ctx *ctx, const DriverFile *written, Place *target) {
     struct stat st;
-    *place = (Place){file->path, NULL};
-    if (strcmp(file->path, "-") == 0) return true;
-    bool there = stat(file->path, &st) == 0;
+    *target = (Place){written->path, NULL};
+    if (strcmp(written->path, "-") == 0) return true;
+    bool there = stat(written->path, &st) == 0;
     if (there && S_ISDIR(st.st_mode)) {
         errno = EISDIR;
-        return write_failed(ctx, file->path);
+        return write_failed(ctx, written->path);
     }
     if (there && (!S_ISREG(st.st_mode) || st.st_nlink > 1)) return true;
     struct stat link;
-    if (lstat(file->path, &link) == 0 && S_ISLNK(link.st_mode)) {
-        char *real = there ? realpath(file->path, NULL) : NULL;
+    if (lstat(written->path, &link) == 0 && S_ISLNK(link.st_mode)) {
+        char *real = there ? realpath(written->path, NULL) : NULL;
         if (!real) return true; // one that leads nowhere yet
-        place->path = arena_strndup(&ctx->perm, real, strlen(real));
+        target->path = arena_strndup(&ctx->perm, real, strlen(real));
         free(real);
     }
-    if (there && access(place->path, W_OK) != 0) return write_failed(ctx, file->path);
-    int fd = create_beside(ctx, place->path, &place->beside);
+    if (there && access(target->path, W_OK) != 0) return write_failed(ctx, written->path);
+    int fd = create_beside(ctx, target->path, &target->beside);
     if (fd < 0) {
-        place->beside = NULL;
+        target->beside = NULL;
         return true;
     }
     bool kept =
         !there || (fchown(fd, st.st_uid, st.st_gid) == 0 && fchmod(fd, st.st_mode & 07777) == 0);
-    bool ok = !kept || write_all(fd, file);
+    bool ok = !kept || write_all(fd, written);
     int error = errno;
     close(fd);
-    if (!ok || !kept) unlink(place->beside);
-    if (!kept || !ok) place->beside = NULL;
+    if (!ok || !kept) unlink(target->beside);
+    if (!kept || !ok) target->beside = NULL;
     errno = error;
-    return ok || write_failed(ctx, file->path);
+    return ok || write_failed(ctx, written->path);
 }
 
-static bool put_in_place(Ctx *ctx, const DriverFile *file, const Place *place) {
-    if (place->beside)
-        return rename(place->beside, place->path) == 0 || write_failed(ctx, file->path);
-    if (strcmp(file->path, "-") != 0)
-        return write_over(file->path, file) || write_failed(ctx, file->path);
-    bool ok = fwrite(file->data, 1, file->n, stdout) == file->n && fflush(stdout) == 0;
+static bool put_in_place(Ctx *ctx, const DriverFile *written, const Place *target) {
+    if (target->beside)
+        return rename(target->beside, target->path) == 0 || write_failed(ctx, written->path);
+    if (strcmp(written->path, "-") != 0)
+        return write_over(written->path, written) || write_failed(ctx, written->path);
+    bool ok = fwrite(written->data, 1, written->n, stdout) == written->n && fflush(stdout) == 0;
     return ok || write_failed(ctx, "standard output");
 }
 
-static bool write_in_turn(Ctx *ctx, const DriverFile *file, uint32_t n, Place *place) {
+static bool write_in_turn(Ctx *ctx, const DriverFile *files, uint32_t n, Place *targets) {
     uint32_t written = 0, placed = 0;
     bool ok = true;
-    for (; ok && written < n; written++) ok = write_beside(ctx, &file[written], &place[written]);
+    for (; ok && written < n; written++) ok = write_beside(ctx, &files[written], &targets[written]);
     while (ok && placed < n) {
-        ok = put_in_place(ctx, &file[placed], &place[placed]);
+        ok = put_in_place(ctx, &files[placed], &targets[placed]);
         placed += ok;
     }
     for (uint32_t i = 0; !ok && i < written; i++) {
-        if (!place[i].beside) continue;
-        unlink(place[i].beside);
-        if (i < placed) unlink(place[i].path);
+        if (!targets[i].beside) continue;
+        unlink(targets[i].beside);
+        if (i < placed) unlink(targets[i].path);
     }
     return ok;
 }
 
-bool driver_write_files(Ctx *ctx, const DriverFile *file, uint32_t n) {
+bool driver_write_files(Ctx *ctx, const DriverFile *files, uint32_t n) {
     // a signal that ends the program waits until nothing stands beside anything
     sigset_t ending, before;
     sigemptyset(&ending);
@@ -215,7 +215,7 @@ bool driver_write_files(Ctx *ctx, const DriverFile *file, uint32_t n) {
     sigaddset(&ending, SIGINT);
     sigaddset(&ending, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &ending, &before);
-    bool ok = write_in_turn(ctx, file, n, arena_array(&ctx->perm, Place, n));
+    bool ok = write_in_turn(ctx, files, n, arena_array(&ctx->perm, Place, n));
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ok;
 }
@@ -298,8 +298,8 @@ const char *driver_library_folder(Ctx *ctx) {
     return arena_printf(&ctx->perm, "%.*s/lib/cuprum", (int)n, self);
 }
 
-uint32_t driver_jobs_given(Ctx *ctx, const OptResult *result, uint16_t id) {
-    const OptItem *it = opt_last(result, id);
+uint32_t driver_jobs_given(Ctx *ctx, const OptResult *given, uint16_t id) {
+    const OptItem *it = opt_last(given, id);
     const char *value = it ? it->value : NULL;
     bool number = value && *value && strspn(value, "0123456789") == strlen(value);
     if (value && !number) {

@@ -59,9 +59,9 @@ static bool open_device(Gpu *gpu) {
            succeeded(gpu, "cuCtxCreate", api->context_new(&gpu->context, 0, gpu->device));
 }
 
-Gpu *driver_gpu_open(Ctx *ctx, GpuFind *find, const char **error) {
+Gpu *driver_gpu_open(Ctx *ctx, GpuFind *symbols, const char **error) {
     Gpu *g = arena_new(&ctx->perm, Gpu);
-    *g = (Gpu){.ctx = ctx, .find = find};
+    *g = (Gpu){.ctx = ctx, .find = symbols};
     if (open_device(g)) return g;
     *error = g->error;
     return NULL;
@@ -112,19 +112,19 @@ void driver_gpu_unload(GpuKernel *gpu_kernel) {
 
 // ---- buffers -----------------------------------------------------------------------------------
 
-bool driver_gpu_alloc_buffers(Gpu *gpu, Launch *launch) {
-    for (uint32_t i = 0; i < launch->narg; i++) {
-        RunArg *a = &launch->arg[i];
+bool driver_gpu_alloc_buffers(Gpu *gpu, Launch *owner) {
+    for (uint32_t i = 0; i < owner->narg; i++) {
+        RunArg *a = &owner->arg[i];
         if (!a->type) continue;
         size_t size = CU_MAX(driver_launch_buffer_size(a), (size_t)1);
         if (!succeeded(gpu, "cuMemAlloc", gpu->api.alloc(&a->addr, size))) return false;
     }
-    return driver_gpu_write_buffers(gpu, launch);
+    return driver_gpu_write_buffers(gpu, owner);
 }
 
-bool driver_gpu_write_buffers(Gpu *gpu, const Launch *launch) {
-    for (uint32_t i = 0; i < launch->narg; i++) {
-        const RunArg *a = &launch->arg[i];
+bool driver_gpu_write_buffers(Gpu *gpu, const Launch *owner) {
+    for (uint32_t i = 0; i < owner->narg; i++) {
+        const RunArg *a = &owner->arg[i];
         if (!a->type || !a->count) continue;
         if (!succeeded(gpu, "cuMemcpyHtoD",
                        gpu->api.write(a->addr, a->bytes, driver_launch_buffer_size(a))))
@@ -133,9 +133,9 @@ bool driver_gpu_write_buffers(Gpu *gpu, const Launch *launch) {
     return true;
 }
 
-bool driver_gpu_read_buffers(Gpu *gpu, Launch *launch) {
-    for (uint32_t i = 0; i < launch->narg; i++) {
-        RunArg *a = &launch->arg[i];
+bool driver_gpu_read_buffers(Gpu *gpu, Launch *owner) {
+    for (uint32_t i = 0; i < owner->narg; i++) {
+        RunArg *a = &owner->arg[i];
         if (!a->type || !a->count) continue;
         if (!succeeded(gpu, "cuMemcpyDtoH",
                        gpu->api.read(a->bytes, a->addr, driver_launch_buffer_size(a))))
@@ -144,39 +144,39 @@ bool driver_gpu_read_buffers(Gpu *gpu, Launch *launch) {
     return true;
 }
 
-void driver_gpu_free_buffers(Gpu *gpu, Launch *launch) {
-    for (uint32_t i = 0; i < launch->narg; i++) {
-        if (launch->arg[i].type && launch->arg[i].addr) gpu->api.free(launch->arg[i].addr);
-        launch->arg[i].addr = 0;
+void driver_gpu_free_buffers(Gpu *gpu, Launch *owner) {
+    for (uint32_t i = 0; i < owner->narg; i++) {
+        if (owner->arg[i].type && owner->arg[i].addr) gpu->api.free(owner->arg[i].addr);
+        owner->arg[i].addr = 0;
     }
 }
 
 // ---- launches ----------------------------------------------------------------------------------
 
 // Queues the launch.
-static bool start(GpuKernel *gpu_kernel, const Launch *launch) {
+static bool start(GpuKernel *gpu_kernel, const Launch *wanted) {
     Gpu *gpu = gpu_kernel->gpu;
     size_t size = vm_kernel_info(gpu_kernel->info).size;
     uint8_t *params = arena_zalloc(&gpu->ctx->perm, size + 8, 64);
-    if (!driver_launch_bind(launch, gpu_kernel->info, params)) {
+    if (!driver_launch_bind(wanted, gpu_kernel->info, params)) {
         gpu->error = "the arguments do not fit the kernel";
         return false;
     }
-    int shared = (int)launch->shared;
-    if (launch->shared > DEFAULT_SHARED &&
+    int shared = (int)wanted->shared;
+    if (wanted->shared > DEFAULT_SHARED &&
         !succeeded(
             gpu, "cuFuncSetAttribute",
             gpu->api.set_attribute(gpu_kernel->function, GPU_FUNCTION_DYNAMIC_SHARED, shared)))
         return false;
     void *extra[] = {LAUNCH_BUFFER, params, LAUNCH_BUFFER_SIZE, &size, NULL};
-    int code = gpu->api.launch(gpu_kernel->function, launch->grid[0], launch->grid[1],
-                               launch->grid[2], launch->block[0], launch->block[1],
-                               launch->block[2], launch->shared, NULL, NULL, extra);
+    int code = gpu->api.launch(gpu_kernel->function, wanted->grid[0], wanted->grid[1],
+                               wanted->grid[2], wanted->block[0], wanted->block[1],
+                               wanted->block[2], wanted->shared, NULL, NULL, extra);
     return succeeded(gpu, "cuLaunchKernel", code);
 }
 
-bool driver_gpu_launch(GpuKernel *gpu_kernel, const Launch *launch) {
-    return start(gpu_kernel, launch) &&
+bool driver_gpu_launch(GpuKernel *gpu_kernel, const Launch *wanted) {
+    return start(gpu_kernel, wanted) &&
            succeeded(gpu_kernel->gpu, "the kernel", gpu_kernel->gpu->api.synchronize());
 }
 
@@ -199,13 +199,13 @@ static bool keep_busy(Gpu *gpu) {
                      gpu->api.launch(gpu->busy, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
 }
 
-bool driver_gpu_time(GpuKernel *gpu_kernel, const Launch *launch, double *microseconds) {
+bool driver_gpu_time(GpuKernel *gpu_kernel, const Launch *wanted, double *microseconds) {
     Gpu *gpu = gpu_kernel->gpu;
     const GpuApi *api = &gpu->api;
     float milliseconds = 0;
     if (!prepare_clock(gpu) || !keep_busy(gpu)) return false;
     if (!succeeded(gpu, "cuEventRecord", api->event_record(gpu->start, NULL)) ||
-        !start(gpu_kernel, launch) ||
+        !start(gpu_kernel, wanted) ||
         !succeeded(gpu, "cuEventRecord", api->event_record(gpu->end, NULL)) ||
         !succeeded(gpu, "the kernel", api->event_wait(gpu->end)) ||
         !succeeded(gpu, "cuEventElapsedTime",

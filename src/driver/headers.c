@@ -130,12 +130,12 @@ const char *driver_own_headers(Ctx *ctx, const char *program, const char *tempor
 
 // ---- the choice --------------------------------------------------------------------------------
 
-static LexDir *more_dirs(Ctx *ctx, CompileOptions *options, uint32_t n) {
-    LexDir *all = arena_array(&ctx->perm, LexDir, options->ndirs + n);
-    if (options->ndirs) memcpy(all, options->dirs, options->ndirs * sizeof *all);
-    LexDir *more = all + options->ndirs;
-    options->dirs = all;
-    options->ndirs += n;
+static LexDir *more_dirs(Ctx *ctx, CompileOptions *extended, uint32_t n) {
+    LexDir *all = arena_array(&ctx->perm, LexDir, extended->ndirs + n);
+    if (extended->ndirs) memcpy(all, extended->dirs, extended->ndirs * sizeof *all);
+    LexDir *more = all + extended->ndirs;
+    extended->dirs = all;
+    extended->ndirs += n;
     return more;
 }
 

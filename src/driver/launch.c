@@ -21,10 +21,10 @@ static uint64_t splitmix(uint64_t *s) {
     return z ^ z >> 31;
 }
 
-static void put_float(uint8_t *p, const ElemType *elem_type, double v) {
+static void put_float(uint8_t *p, const ElemType *element, double v) {
     float f = (float)v;
     uint16_t h;
-    switch (elem_type->size) {
+    switch (element->size) {
     case 2:
         h = vm_half_put(v, false, PTX_RND_RN);
         memcpy(p, &h, 2);
@@ -34,64 +34,63 @@ static void put_float(uint8_t *p, const ElemType *elem_type, double v) {
     }
 }
 
-static bool fill_buffer(Launch *launch, uint8_t *p, const ElemType *elem_type, uint64_t n,
+static bool fill_buffer(Launch *launch, uint8_t *p, const ElemType *element, uint64_t n,
                         const char *init) {
     if (strcmp(init, "zero") == 0 || strcmp(init, "none") == 0) {
-        memset(p, 0, n * elem_type->size);
+        memset(p, 0, n * element->size);
         return true;
     }
     if (strncmp(init, "file:", 5) == 0) {
         size_t len;
         char *data = driver_read_file(launch->ctx, init + 5, &len);
         if (!data) return false;
-        memset(p, 0, n * elem_type->size);
-        memcpy(p, data, CU_MIN(len, n * elem_type->size));
+        memset(p, 0, n * element->size);
+        memcpy(p, data, CU_MIN(len, n * element->size));
         return true;
     }
     bool iota = strcmp(init, "iota") == 0;
     char *end = NULL;
     uint64_t state = strncmp(init, "rand:", 5) == 0 ? strtoull(init + 5, &end, 0) : 0;
     if (!iota && (!end || *end || end == init + 5)) return false;
-    for (uint64_t i = 0; i < n; i++, p += elem_type->size) {
+    for (uint64_t i = 0; i < n; i++, p += element->size) {
         uint64_t x = iota ? i : splitmix(&state);
-        if (elem_type->kind != 'f') {
-            memcpy(p, &x, elem_type->size);
+        if (element->kind != 'f') {
+            memcpy(p, &x, element->size);
         } else if (iota) {
-            put_float(p, elem_type, (double)i);
+            put_float(p, element, (double)i);
         } else {
-            put_float(p, elem_type,
-                      elem_type->size == 8 ? (double)(x >> 11) * 0x1p-53
-                                           : (double)(x >> 40) * 0x1p-24);
+            put_float(p, element,
+                      element->size == 8 ? (double)(x >> 11) * 0x1p-53
+                                         : (double)(x >> 40) * 0x1p-24);
         }
     }
     return true;
 }
 
-static bool parse_scalar(Launch *launch, RunArg *run_arg, const ElemType *elem_type,
-                         const char *v) {
+static bool parse_scalar(Launch *launch, RunArg *filled, const ElemType *element, const char *v) {
     char *end;
     errno = 0;
-    run_arg->size = elem_type->size;
-    run_arg->bytes = arena_zalloc(&launch->ctx->perm, 8, 8);
-    if (elem_type->kind == 'f') {
-        put_float(run_arg->bytes, elem_type, strtod(v, &end));
+    filled->size = element->size;
+    filled->bytes = arena_zalloc(&launch->ctx->perm, 8, 8);
+    if (element->kind == 'f') {
+        put_float(filled->bytes, element, strtod(v, &end));
     } else {
         uint64_t x = *v == '-' ? (uint64_t)strtoll(v, &end, 0) : strtoull(v, &end, 0);
-        memcpy(run_arg->bytes, &x, elem_type->size);
+        memcpy(filled->bytes, &x, element->size);
     }
     return end != v && !*end;
 }
 
-static bool parse_bytes(Launch *launch, RunArg *run_arg, const char *hex) {
+static bool parse_bytes(Launch *launch, RunArg *filled, const char *hex) {
     size_t n = strlen(hex);
     if (n % 2) return false;
-    run_arg->size = n / 2;
-    run_arg->bytes = arena_zalloc(&launch->ctx->perm, run_arg->size + 1, 8);
+    filled->size = n / 2;
+    filled->bytes = arena_zalloc(&launch->ctx->perm, filled->size + 1, 8);
     for (size_t i = 0; i < n; i++) {
         const char *digits = "0123456789abcdef",
                    *p = strchr(digits, hex[i] | (hex[i] >= 'A' ? 0x20 : 0));
         if (!p) return false;
-        run_arg->bytes[i / 2] |= (uint8_t)((p - digits) << (i % 2 ? 0 : 4));
+        filled->bytes[i / 2] |= (uint8_t)((p - digits) << (i % 2 ? 0 : 4));
     }
     return true;
 }
@@ -105,17 +104,17 @@ static const ElemType *find_type(const char *s, size_t n) {
 }
 
 // buf:TYPE:COUNT:INIT
-static bool parse_buffer(Launch *launch, RunArg *run_arg, const char *s) {
+static bool parse_buffer(Launch *launch, RunArg *filled, const char *s) {
     const char *colon = strchr(s, ':');
-    run_arg->type = colon ? find_type(s, (size_t)(colon - s)) : NULL;
-    if (!run_arg->type) return false;
+    filled->type = colon ? find_type(s, (size_t)(colon - s)) : NULL;
+    if (!filled->type) return false;
     char *end;
-    run_arg->count = strtoull(colon + 1, &end, 0);
-    if (*end != ':' || end == colon + 1 || run_arg->count > (1ull << 36) / run_arg->type->size)
+    filled->count = strtoull(colon + 1, &end, 0);
+    if (*end != ':' || end == colon + 1 || filled->count > (1ull << 36) / filled->type->size)
         return false;
-    run_arg->bytes = arena_alloc(&launch->ctx->perm, run_arg->count * run_arg->type->size + 1, 64);
-    run_arg->undefined = strcmp(end + 1, "none") == 0;
-    return fill_buffer(launch, run_arg->bytes, run_arg->type, run_arg->count, end + 1);
+    filled->bytes = arena_alloc(&launch->ctx->perm, filled->count * filled->type->size + 1, 64);
+    filled->undefined = strcmp(end + 1, "none") == 0;
+    return fill_buffer(launch, filled->bytes, filled->type, filled->count, end + 1);
 }
 
 static bool parse_value(Launch *launch, RunArg *a, const char *s) {
@@ -264,22 +263,22 @@ static uint64_t distance(const ElemType *t, const uint8_t *p, const uint8_t *q) 
 }
 
 // The line about one buffer. False: nothing to say.
-static bool print_difference(uint32_t index, const RunArg *run_arg, const RunArg *b) {
+static bool print_difference(uint32_t index, const RunArg *left, const RunArg *right) {
     uint64_t count = 0, first = 0, far = 0;
-    uint32_t size = run_arg->type->size;
-    for (uint64_t i = 0; i < run_arg->count; i++) {
-        const uint8_t *p = run_arg->bytes + i * size, *q = b->bytes + i * size;
+    uint32_t size = left->type->size;
+    for (uint64_t i = 0; i < left->count; i++) {
+        const uint8_t *p = left->bytes + i * size, *q = right->bytes + i * size;
         if (memcmp(p, q, size) == 0) continue;
         if (!count++) first = i;
-        if (run_arg->type->kind == 'f') far = CU_MAX(far, distance(run_arg->type, p, q));
+        if (left->type->kind == 'f') far = CU_MAX(far, distance(left->type, p, q));
     }
     if (!count) return false;
     printf("arg %u: %llu of %llu x %s differ, first [%llu]:", index, (unsigned long long)count,
-           (unsigned long long)run_arg->count, run_arg->type->name, (unsigned long long)first);
-    print_element(run_arg->type, run_arg->bytes + first * size);
+           (unsigned long long)left->count, left->type->name, (unsigned long long)first);
+    print_element(left->type, left->bytes + first * size);
     printf(" and");
-    print_element(run_arg->type, b->bytes + first * size);
-    if (run_arg->type->kind == 'f') printf(", at most %llu ulp", (unsigned long long)far);
+    print_element(left->type, right->bytes + first * size);
+    if (left->type->kind == 'f') printf(", at most %llu ulp", (unsigned long long)far);
     putchar('\n');
     return true;
 }

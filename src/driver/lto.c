@@ -90,13 +90,13 @@ static void guarded(void *argument) {
     job->ctx->unwind = outer;
 }
 
-bool driver_lto_link(Ctx *ctx, const DriverParts *parts, const Target *const *targets, uint32_t n,
+bool driver_lto_link(Ctx *ctx, const DriverParts *units, const Target *const *targets, uint32_t n,
                      const CompileOptions *options, Buf *out) {
     DriverImage *images = arena_array(&ctx->perm, DriverImage, n);
     for (uint32_t i = 0; i < n; i++) {
         Buf ptx;
         buf_init(&ptx, &ctx->perm);
-        Job job = {ctx, parts, targets[i], options, &ptx, false};
+        Job job = {ctx, units, targets[i], options, &ptx, false};
         cu_on_stack(ctx, guarded, &job);
         if (!job.ok || diag_error_count(ctx) || ctx->fatal_text) return false;
         images[i] = (DriverImage){.target = targets[i], .bytes = ptx.at, .n = ptx.n};

@@ -13,7 +13,7 @@ DriverLtoKind driver_lto_kind(const DriverParts *parts, const DriverPart **witho
 
 // Links the LTO IR of all parts to PTX for each target, and appends a fat binary of it. The options
 // say the level, the threads, and whether the log is wanted. False after diagnostics.
-bool driver_lto_link(Ctx *ctx, const DriverParts *parts, const Target *const *targets, uint32_t n,
+bool driver_lto_link(Ctx *ctx, const DriverParts *units, const Target *const *targets, uint32_t n,
                      const CompileOptions *options, Buf *out);
 // Writes an object's assembly that holds the fat binary in a file, by its whole path, as the
 // program's linked device code (cuprum_build.h). NULL: an object with nothing in it.

@@ -15,8 +15,7 @@ OptionWords driver_option_words(Ctx *ctx, const char *text) {
 }
 
 // Opened first, so that a file that is not there is told in the program's words.
-OptionFileResult driver_option_file(Ctx *ctx, const char *path, uint32_t depth,
-                                    OptionWords *words) {
+OptionFileResult driver_option_file(Ctx *ctx, const char *path, uint32_t depth, OptionWords *read) {
     enum { DEEPEST = 16 };
     if (access(path, R_OK) != 0) return OPTION_FILE_ABSENT;
     if (depth > DEEPEST) return OPTION_FILE_TOO_DEEP;
@@ -24,7 +23,7 @@ OptionFileResult driver_option_file(Ctx *ctx, const char *path, uint32_t depth,
     size_t length;
     const char *text = driver_read_file(ctx, path, &length);
     if (!text) return OPTION_FILE_UNREADABLE;
-    *words = driver_option_words(ctx, text);
+    *read = driver_option_words(ctx, text);
     return OPTION_FILE_READ;
 }
 

@@ -24,7 +24,7 @@ typedef enum {
 OptionWords driver_option_words(Ctx *ctx, const char *text);
 
 // The words of a file that is named by options at this depth, 0 for the command line's own.
-OptionFileResult driver_option_file(Ctx *ctx, const char *path, uint32_t depth, OptionWords *words);
+OptionFileResult driver_option_file(Ctx *ctx, const char *path, uint32_t depth, OptionWords *read);
 
 // The next part of a list between commas, which is cut off it; NULL at its end.
 const char *driver_option_part(Ctx *ctx, const char **list);

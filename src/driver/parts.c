@@ -37,22 +37,23 @@ static bool is_scrambled(const DriverPartImage *image) {
            nvvm_open_container(image->bytes, image->n, &container) == NVVM_CONTAINER_SCRAMBLED;
 }
 
-static void add_image(Ctx *ctx, DriverPart *part, const RtFatEntry *entry, const void *payload) {
-    DriverPartImage image = {.entry = *entry, .n = entry->size};
-    if (entry->kind == RT_FAT_LTO) image.bytes = arena_strndup(&ctx->perm, payload, image.n);
-    if (is_scrambled(&image)) part->ours = false;
-    vec_push(&ctx->perm, &part->image, image);
+static void add_image(Ctx *ctx, DriverPart *holder, const RtFatEntry *described,
+                      const void *payload) {
+    DriverPartImage image = {.entry = *described, .n = described->size};
+    if (described->kind == RT_FAT_LTO) image.bytes = arena_strndup(&ctx->perm, payload, image.n);
+    if (is_scrambled(&image)) holder->ours = false;
+    vec_push(&ctx->perm, &holder->image, image);
 }
 
 // The images of a fat binary of n bytes at most; how many bytes it has, 0: it is none.
-static size_t read_fat(Ctx *ctx, DriverPart *part, const char *at, size_t n) {
+static size_t read_fat(Ctx *ctx, DriverPart *holder, const char *at, size_t n) {
     RtEntries entries;
     RtFatEntry entry;
     const uint8_t *payload;
     if (!rt_container_open(at, n, &entries)) return 0;
     const char *end = (const char *)entries.at + entries.left;
     while (rt_container_next(&entries, &entry, &payload) == RT_ENTRY_THERE)
-        add_image(ctx, part, &entry, payload);
+        add_image(ctx, holder, &entry, payload);
     return (size_t)(end - at);
 }
 
@@ -70,9 +71,9 @@ static void read_object(Ctx *ctx, const char *name, const char *bytes, size_t n,
 }
 
 // Each member that is an object, as "ARCHIVE(MEMBER)".
-static void read_archive(Ctx *ctx, const char *path, Archive *archive, DriverParts *out) {
+static void read_archive(Ctx *ctx, const char *path, Archive *opened, DriverParts *out) {
     ArchiveMember member;
-    while (archive_next(archive, &member) == ARCHIVE_MEMBER) {
+    while (archive_next(opened, &member) == ARCHIVE_MEMBER) {
         if (member.is_table) continue;
         const char *name =
             arena_printf(&ctx->perm, "%s(%.*s)", path, (int)member.nname, member.name);

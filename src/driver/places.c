@@ -55,19 +55,19 @@ static const char *root_of_program(Ctx *ctx, const char *program) {
     return NULL;
 }
 
-static void add_pattern(Ctx *ctx, Candidates *candidates, const char *pattern) {
+static void add_pattern(Ctx *ctx, Candidates *found, const char *pattern) {
     glob_t g;
     if (glob(pattern, 0, NULL, &g) == 0) {
         for (size_t i = 0; i < g.gl_pathc; i++) {
             const char *path = g.gl_pathv[i];
-            add(ctx, candidates, arena_strndup(&ctx->perm, path, strlen(path)), LAYOUT_PIP);
+            add(ctx, found, arena_strndup(&ctx->perm, path, strlen(path)), LAYOUT_PIP);
         }
         globfree(&g);
     }
 }
 
 // Where Python keeps what pip installed: that of a virtual environment first.
-static void add_wheels(Ctx *ctx, Candidates *candidates) {
+static void add_wheels(Ctx *ctx, Candidates *found) {
     const char *roots[] = {
         getenv("VIRTUAL_ENV"), getenv("CONDA_PREFIX"), root_of_program(ctx, "python3"),
         getenv("HOME"),        "/usr/local",           "/usr"};
@@ -75,8 +75,8 @@ static void add_wheels(Ctx *ctx, Candidates *candidates) {
         const char *root = roots[i];
         if (!root || !*root) continue;
         if (root == roots[3]) root = join(ctx, root, ".local");
-        add_pattern(ctx, candidates, join(ctx, root, "lib/python3*/site-packages/nvidia"));
-        add_pattern(ctx, candidates, join(ctx, root, "lib/python3*/dist-packages/nvidia"));
+        add_pattern(ctx, found, join(ctx, root, "lib/python3*/site-packages/nvidia"));
+        add_pattern(ctx, found, join(ctx, root, "lib/python3*/dist-packages/nvidia"));
     }
 }
 
@@ -127,31 +127,31 @@ static const char *runtime_in(Ctx *ctx, const char *root) {
 }
 
 // Each wheel is a folder of include, lib, nvvm of its own; since CUDA 13 all share nvidia/cu13.
-static void look_at_wheels(Ctx *ctx, const char *root, DriverToolkit *toolkit) {
+static void look_at_wheels(Ctx *ctx, const char *root, DriverToolkit *found) {
     glob_t g;
     if (glob(join(ctx, root, "*"), 0, NULL, &g) != 0) return;
     for (size_t i = 0; i < g.gl_pathc; i++) {
         const char *part = arena_strndup(&ctx->perm, g.gl_pathv[i], strlen(g.gl_pathv[i]));
         const char *bc = join(ctx, part, "nvvm/libdevice/libdevice.10.bc");
-        add_include(ctx, toolkit, join(ctx, part, "include"));
-        if (!toolkit->device_library && access(bc, R_OK) == 0) toolkit->device_library = bc;
-        if (!toolkit->runtime) toolkit->runtime = runtime_in(ctx, part);
+        add_include(ctx, found, join(ctx, part, "include"));
+        if (!found->device_library && access(bc, R_OK) == 0) found->device_library = bc;
+        if (!found->runtime) found->runtime = runtime_in(ctx, part);
     }
     globfree(&g);
 }
 
-static void look_at(Ctx *ctx, const Candidate *candidate, DriverToolkit *toolkit) {
-    *toolkit = (DriverToolkit){.name = candidate->root};
-    if (candidate->layout == LAYOUT_PIP) {
-        look_at_wheels(ctx, candidate->root, toolkit);
+static void look_at(Ctx *ctx, const Candidate *place, DriverToolkit *found) {
+    *found = (DriverToolkit){.name = place->root};
+    if (place->layout == LAYOUT_PIP) {
+        look_at_wheels(ctx, place->root, found);
         return;
     }
-    bool debian = candidate->layout == LAYOUT_DEBIAN;
-    const char *bc = join(ctx, candidate->root,
+    bool debian = place->layout == LAYOUT_DEBIAN;
+    const char *bc = join(ctx, place->root,
                           debian ? "libdevice/libdevice.10.bc" : "nvvm/libdevice/libdevice.10.bc");
-    add_include(ctx, toolkit, debian ? "/usr/include" : join(ctx, candidate->root, "include"));
-    if (access(bc, R_OK) == 0) toolkit->device_library = bc;
-    toolkit->runtime = runtime_in(ctx, debian ? "/usr" : candidate->root);
+    add_include(ctx, found, debian ? "/usr/include" : join(ctx, place->root, "include"));
+    if (access(bc, R_OK) == 0) found->device_library = bc;
+    found->runtime = runtime_in(ctx, debian ? "/usr" : place->root);
 }
 
 static bool has_headers(Ctx *ctx, const DriverToolkit *toolkit) {
@@ -171,12 +171,12 @@ static bool has_device_library(Ctx *ctx, const DriverToolkit *t) {
     return t->device_library;
 }
 
-static bool find(Ctx *ctx, const char *path, Wanted *wanted, DriverToolkit *out) {
+static bool find(Ctx *ctx, const char *path, Wanted *accepts, DriverToolkit *out) {
     for (int wheels = 0; wheels < 2; wheels++) {
         Candidates c = candidates(ctx, path, wheels);
         for (uint32_t i = 0; i < c.n; i++) {
             look_at(ctx, &c.at[i], out);
-            if (wanted(ctx, out)) return true;
+            if (accepts(ctx, out)) return true;
         }
     }
     *out = (DriverToolkit){0};
@@ -222,10 +222,10 @@ static const char *ptxas_of_wheels(Ctx *ctx, const char *root) {
     return found;
 }
 
-static const char *ptxas_of(Ctx *ctx, const Candidate *candidate) {
-    if (candidate->layout == LAYOUT_PIP) return ptxas_of_wheels(ctx, candidate->root);
-    bool debian = candidate->layout == LAYOUT_DEBIAN;
-    return if_program(join(ctx, debian ? "/usr" : candidate->root, "bin/ptxas"));
+static const char *ptxas_of(Ctx *ctx, const Candidate *place) {
+    if (place->layout == LAYOUT_PIP) return ptxas_of_wheels(ctx, place->root);
+    bool debian = place->layout == LAYOUT_DEBIAN;
+    return if_program(join(ctx, debian ? "/usr" : place->root, "bin/ptxas"));
 }
 
 static const char *ptxas_of_toolkits(Ctx *ctx, bool wheels) {

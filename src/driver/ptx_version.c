@@ -21,10 +21,10 @@ uint16_t driver_ptx_version(const char *word) {
     return 0;
 }
 
-bool driver_set_ptx_version(Ctx *ctx, CompileOptions *options, const char *word) {
+bool driver_set_ptx_version(Ctx *ctx, CompileOptions *changed, const char *word) {
     if (!word) return true;
-    options->ptx_version = driver_ptx_version(word);
-    return options->ptx_version || DRIVER_DIAG(ctx, drv_ptx_version, word);
+    changed->ptx_version = driver_ptx_version(word);
+    return changed->ptx_version || DRIVER_DIAG(ctx, drv_ptx_version, word);
 }
 
 // Without the option the newest; for a target that today's compilers know no more, what the last of

@@ -11,21 +11,21 @@ static const char *regex(Ctx *ctx, const OptResult *r, uint16_t id) {
     return why ? NULL : it->value;
 }
 
-struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *result,
+struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *given,
                                         const DriverRemarkIds *ids) {
     OptRemarkOptions *remark_options = arena_new(&ctx->perm, OptRemarkOptions);
     *remark_options =
-        (OptRemarkOptions){.pass = {[OPT_REMARK_PASSED] = regex(ctx, result, ids->passed),
-                                    [OPT_REMARK_MISSED] = regex(ctx, result, ids->missed),
-                                    [OPT_REMARK_ANALYSIS] = regex(ctx, result, ids->analysis)},
+        (OptRemarkOptions){.pass = {[OPT_REMARK_PASSED] = regex(ctx, given, ids->passed),
+                                    [OPT_REMARK_MISSED] = regex(ctx, given, ids->missed),
+                                    [OPT_REMARK_ANALYSIS] = regex(ctx, given, ids->analysis)},
                            .show_option = true,
-                           .record_pass = regex(ctx, result, ids->passes),
-                           .json = strcmp(opt_value(result, ids->record, "yaml"), "json") == 0};
-    if (opt_has(result, ids->record) || opt_has(result, ids->record_file)) {
+                           .record_pass = regex(ctx, given, ids->passes),
+                           .json = strcmp(opt_value(given, ids->record, "yaml"), "json") == 0};
+    if (opt_has(given, ids->record) || opt_has(given, ids->record_file)) {
         remark_options->record = arena_new(&ctx->perm, Buf);
         buf_init(remark_options->record, &ctx->perm);
     }
-    for (uint32_t k = 0; k < OPT_REMARK_KINDS && ids->inlined && opt_has(result, ids->inlined);
+    for (uint32_t k = 0; k < OPT_REMARK_KINDS && ids->inlined && opt_has(given, ids->inlined);
          k++) {
         if (!remark_options->pass[k]) remark_options->pass[k] = opt_inline_remarks.pass[k];
     }
@@ -34,11 +34,11 @@ struct OptRemarkOptions *driver_remarks(Ctx *ctx, const OptResult *result,
     return any ? remark_options : NULL;
 }
 
-void driver_write_record(Ctx *ctx, const OptResult *result, const DriverRemarkIds *ids,
+void driver_write_record(Ctx *ctx, const OptResult *given, const DriverRemarkIds *ids,
                          const struct OptRemarkOptions *remark_options, const char *output,
                          const char *input) {
     if (!remark_options || !remark_options->record) return;
-    const char *name = opt_value(result, ids->record_file, NULL);
+    const char *name = opt_value(given, ids->record_file, NULL);
     if (!name) {
         const char *base = strcmp(output, "-") == 0 ? input : output;
         const char *slash = strrchr(base, '/');

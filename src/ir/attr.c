@@ -92,23 +92,23 @@ typedef struct {
     IrAttrStr *str;
 } Edit;
 
-// Fills `edit` with a copy of `attrs` (NULL: empty) that may be changed and then interned. Room for
-// more strings is taken from the module only if asked for: most changes touch flags and values
+// Fills `begun` with a copy of `attrs` (NULL: empty) that may be changed and then interned. Room
+// for more strings is taken from the module only if asked for: most changes touch flags and values
 // alone.
-static void edit_begin(IrModule *module, Edit *edit, const IrAttrSet *attrs, uint32_t more_str) {
-    memset(&edit->s, 0, sizeof edit->s);
+static void edit_begin(IrModule *module, Edit *begun, const IrAttrSet *attrs, uint32_t more_str) {
+    memset(&begun->s, 0, sizeof begun->s);
     if (attrs) {
-        edit->s = *attrs;
-        memcpy(edit->val, attrs->val, attrs->nval * sizeof(IrAttrVal));
+        begun->s = *attrs;
+        memcpy(begun->val, attrs->val, attrs->nval * sizeof(IrAttrVal));
     }
-    edit->s.id = 0;
-    edit->s.val = edit->val;
+    begun->s.id = 0;
+    begun->s.val = begun->val;
     if (!more_str) return;
     ir_lock(module);
-    edit->str = arena_array(&module->arena, IrAttrStr, edit->s.nstr + more_str);
+    begun->str = arena_array(&module->arena, IrAttrStr, begun->s.nstr + more_str);
     ir_unlock(module);
-    if (edit->s.nstr) memcpy(edit->str, edit->s.str, edit->s.nstr * sizeof(IrAttrStr));
-    edit->s.str = edit->str;
+    if (begun->s.nstr) memcpy(begun->str, begun->s.str, begun->s.nstr * sizeof(IrAttrStr));
+    begun->s.str = begun->str;
 }
 
 // The copy shares the values and strings of the old set; sets are never changed.
@@ -141,8 +141,8 @@ const IrAttrSet *ir_attr_add_int(IrModule *module, const IrAttrSet *attrs, IrAtt
 }
 
 const IrAttrSet *ir_attr_add_type(IrModule *module, const IrAttrSet *attrs, IrAttr a,
-                                  IrType *type) {
-    return add_val(module, attrs, (IrAttrVal){.attr = (uint8_t)a, .type = type});
+                                  IrType *said) {
+    return add_val(module, attrs, (IrAttrVal){.attr = (uint8_t)a, .type = said});
 }
 
 const IrAttrSet *ir_attr_add_text(IrModule *module, const IrAttrSet *attrs, IrAttr a, Atom text) {
@@ -268,23 +268,23 @@ const IrAttrSet *ir_attrs_get(const IrAttrList *l, int at) {
 
 // Grows the list of parameters only for a set that says something. The list's array is shared
 // between copies of the list, so that a longer one is made anew.
-void ir_attrs_set(IrModule *module, IrAttrList *list, int at, const IrAttrSet *attrs) {
+void ir_attrs_set(IrModule *module, IrAttrList *changed, int at, const IrAttrSet *attrs) {
     if (at == IR_AT_FN) {
-        list->fn = attrs;
+        changed->fn = attrs;
     } else if (at == IR_AT_RET) {
-        list->ret = attrs;
+        changed->ret = attrs;
     } else {
-        if ((uint32_t)at >= list->n) {
+        if ((uint32_t)at >= changed->n) {
             if (!attrs) return;
             uint32_t n = (uint32_t)at + 1;
             ir_lock(module);
             const IrAttrSet **p = arena_array(&module->arena, const IrAttrSet *, n);
             ir_unlock(module);
-            if (list->n) memcpy(p, list->param, list->n * sizeof *p);
-            list->param = p;
-            list->n = n;
+            if (changed->n) memcpy(p, changed->param, changed->n * sizeof *p);
+            changed->param = p;
+            changed->n = n;
         }
-        list->param[at] = attrs;
+        changed->param[at] = attrs;
     }
 }
 
@@ -298,9 +298,9 @@ void ir_fn_attr_int(IrFunc *fn, int at, IrAttr a, uint64_t v) {
     ir_attrs_set(m, &fn->attrs, at, ir_attr_add_int(m, ir_attrs_get(&fn->attrs, at), a, v));
 }
 
-void ir_fn_attr_type(IrFunc *fn, int at, IrAttr a, IrType *type) {
+void ir_fn_attr_type(IrFunc *fn, int at, IrAttr a, IrType *said) {
     IrModule *m = fn->g.m;
-    ir_attrs_set(m, &fn->attrs, at, ir_attr_add_type(m, ir_attrs_get(&fn->attrs, at), a, type));
+    ir_attrs_set(m, &fn->attrs, at, ir_attr_add_type(m, ir_attrs_get(&fn->attrs, at), a, said));
 }
 
 void ir_fn_attr_str(IrFunc *fn, const char *key, const char *value) {
@@ -373,31 +373,32 @@ static const struct {
 };
 
 // Whether a type is of the class that an attribute asks for.
-static bool type_has(char needs, const IrType *type) {
-    const IrType *of_type = type->kind == IR_TY_VECTOR ? type->elem : type;
+static bool type_has(char needs, const IrType *annotated) {
+    const IrType *of_type = annotated->kind == IR_TY_VECTOR ? annotated->elem : annotated;
     switch (needs) {
-    case 'I': return type->kind == IR_TY_INT;
+    case 'I': return annotated->kind == IR_TY_INT;
     case 'J': return of_type->kind == IR_TY_INT;
-    case 'P': return type->kind == IR_TY_PTR;
+    case 'P': return annotated->kind == IR_TY_PTR;
     case 'V': return of_type->kind == IR_TY_PTR;
     case 'F':
-        while (is_any_of(type->kind, IR_TY_ARRAY, IR_TY_VECTOR)) type = type->elem;
-        return ir_ty_is_any_fp(type);
-    default: return type->kind != IR_TY_VOID;
+        while (is_any_of(annotated->kind, IR_TY_ARRAY, IR_TY_VECTOR)) annotated = annotated->elem;
+        return ir_ty_is_any_fp(annotated);
+    default: return annotated->kind != IR_TY_VOID;
     }
 }
 
-IrAttr ir_attr_unfit(const IrAttrSet *attrs, const IrType *type) {
+IrAttr ir_attr_unfit(const IrAttrSet *attrs, const IrType *annotated) {
     for (size_t k = 0; attrs && k < CU_COUNT(type_needs); k++) {
-        if (ir_attr_has(attrs, type_needs[k].attr) && !type_has(type_needs[k].needs, type))
+        if (ir_attr_has(attrs, type_needs[k].attr) && !type_has(type_needs[k].needs, annotated))
             return (IrAttr)type_needs[k].attr;
     }
     return IR_NATTRS;
 }
 
-const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs, const IrType *type) {
+const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs,
+                                  const IrType *annotated) {
     for (size_t k = 0; attrs && k < CU_COUNT(type_needs); k++) {
-        if (ir_attr_has(attrs, type_needs[k].attr) && !type_has(type_needs[k].needs, type))
+        if (ir_attr_has(attrs, type_needs[k].attr) && !type_has(type_needs[k].needs, annotated))
             attrs = ir_attr_remove(module, attrs, (IrAttr)type_needs[k].attr);
     }
     return attrs;

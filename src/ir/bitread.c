@@ -85,11 +85,11 @@ static void align32(Bits *bits) {
 }
 
 // One value of an abbreviation that is no array and no blob.
-static uint64_t scalar(Bits *bits, const AbbrevOp *op) {
-    switch (op->kind) {
-    case 0: return op->value;
-    case 1: return take(bits, (uint32_t)op->value);
-    case 2: return take_vbr(bits, (uint32_t)op->value);
+static uint64_t scalar(Bits *bits, const AbbrevOp *form) {
+    switch (form->kind) {
+    case 0: return form->value;
+    case 1: return take(bits, (uint32_t)form->value);
+    case 2: return take_vbr(bits, (uint32_t)form->value);
     case 4: return (uint8_t)bc_char6[take(bits, 6)];
     default: bits_fail(bits, "bad abbreviation"); return 0;
     }
@@ -107,19 +107,19 @@ static void push(Bits *bits, Rec *r, uint64_t v, bool *first) {
 
 // The n elements of an array, of which the caller has checked that the block holds their bits. This
 // is where the time of reading goes (names, string tables), hence the two fast loops.
-static void array(Bits *bits, Rec *rec, const AbbrevOp *abbrev_op, uint64_t n, bool *first) {
+static void array(Bits *bits, Rec *into, const AbbrevOp *form, uint64_t n, bool *first) {
     // the code itself may be the first element
-    for (; n && *first && !bits->error; n--) push(bits, rec, scalar(bits, abbrev_op), first);
-    if (n > UINT32_MAX - rec->op.n) {
+    for (; n && *first && !bits->error; n--) push(bits, into, scalar(bits, form), first);
+    if (n > UINT32_MAX - into->op.n) {
         bits_fail(bits, "bad array");
         return;
     }
-    vec_reserve(bits->a, &rec->op, rec->op.n + (uint32_t)n);
-    uint64_t *to = rec->op.at + rec->op.n;
-    if (abbrev_op->kind == BIT_VBR) {
-        for (uint64_t k = 0; k < n; k++) to[k] = take_vbr(bits, (uint32_t)abbrev_op->value);
+    vec_reserve(bits->a, &into->op, into->op.n + (uint32_t)n);
+    uint64_t *to = into->op.at + into->op.n;
+    if (form->kind == BIT_VBR) {
+        for (uint64_t k = 0; k < n; k++) to[k] = take_vbr(bits, (uint32_t)form->value);
     } else { // n elements are there: checked
-        uint32_t w = abbrev_op->kind == BIT_CHAR6 ? 6 : (uint32_t)abbrev_op->value;
+        uint32_t w = form->kind == BIT_CHAR6 ? 6 : (uint32_t)form->value;
         uint64_t k = 0;
         while (w <= 8 && k < n && bits->end - bits->pos >= 128) { // characters, seven a load
             uint64_t v;
@@ -130,13 +130,13 @@ static void array(Bits *bits, Rec *rec, const AbbrevOp *abbrev_op, uint64_t n, b
             for (; k < stop; k++, v >>= w) to[k] = v & ((1ull << w) - 1);
         }
         for (; k < n; k++) to[k] = take(bits, w);
-        for (k = 0; abbrev_op->kind == BIT_CHAR6 && k < n; k++) to[k] = (uint8_t)bc_char6[to[k]];
+        for (k = 0; form->kind == BIT_CHAR6 && k < n; k++) to[k] = (uint8_t)bc_char6[to[k]];
     }
-    if (!bits->error) rec->op.n += (uint32_t)n;
+    if (!bits->error) into->op.n += (uint32_t)n;
 }
 
 // A record by its abbreviation. An array ends the abbreviation (define_abbrev), a blob as well.
-static void abbreviated(Bits *bits, Rec *rec, const Abbrev *ab) {
+static void abbreviated(Bits *bits, Rec *into, const Abbrev *ab) {
     bool first = true;
     for (uint32_t i = 0; i < ab->n && !bits->error; i++) {
         const AbbrevOp *op = &ab->op[i];
@@ -149,7 +149,7 @@ static void abbreviated(Bits *bits, Rec *rec, const Abbrev *ab) {
                 bits_fail(bits, "bad array");
                 return;
             }
-            array(bits, rec, e, n, &first);
+            array(bits, into, e, n, &first);
             return;
         }
         if (op->kind == 5) {
@@ -159,13 +159,13 @@ static void abbreviated(Bits *bits, Rec *rec, const Abbrev *ab) {
                 bits_fail(bits, "bad blob");
                 return;
             }
-            rec->blob = bits->data + bits->pos / 8;
-            rec->nblob = n;
+            into->blob = bits->data + bits->pos / 8;
+            into->nblob = n;
             bits->pos += n * 8;
             align32(bits);
             continue;
         }
-        push(bits, rec, scalar(bits, op), &first);
+        push(bits, into, scalar(bits, op), &first);
     }
 }
 
@@ -238,23 +238,23 @@ out:
 }
 
 // A record without abbreviation: code, number of operands and operands, all in pieces of six bits.
-static void unabbreviated(Bits *bits, Rec *rec) {
-    rec->code = (uint32_t)take_vbr(bits, 6);
+static void unabbreviated(Bits *bits, Rec *into) {
+    into->code = (uint32_t)take_vbr(bits, 6);
     uint64_t n = take_vbr(bits, 6);
     if (n > (bits->end - bits->pos) / 6) {
         bits_fail(bits, "bad record");
         return;
     }
-    vec_reserve(bits->a, &rec->op, (uint32_t)n);
-    uint64_t i = short_numbers(bits, n, rec->op.at);
-    for (; i < n && !bits->error; i++) rec->op.at[i] = take_vbr(bits, 6);
-    rec->op.n = (uint32_t)i;
+    vec_reserve(bits->a, &into->op, (uint32_t)n);
+    uint64_t i = short_numbers(bits, n, into->op.at);
+    for (; i < n && !bits->error; i++) into->op.at[i] = take_vbr(bits, 6);
+    into->op.n = (uint32_t)i;
 }
 
 // Definitions of abbreviations between the records are taken in on the way.
-int bits_next(Bits *bits, Rec *rec) {
-    rec->op.n = 0;
-    rec->blob = NULL;
+int bits_next(Bits *bits, Rec *into) {
+    into->op.n = 0;
+    into->blob = NULL;
     if (bits->pos >= bits->end && bits->depth) bits_fail(bits, "block without an end");
     while (!bits->error && bits->pos < bits->end) {
         bits->item_at = bits->pos;
@@ -262,15 +262,17 @@ int bits_next(Bits *bits, Rec *rec) {
         uint64_t id = take(bits, bits->width);
         switch (id) {
         case 0: align32(bits); return BITS_END;
-        case 1: rec->code = (uint32_t)take_vbr(bits, 8); return bits->error ? BITS_END : BITS_BLOCK;
+        case 1:
+            into->code = (uint32_t)take_vbr(bits, 8);
+            return bits->error ? BITS_END : BITS_BLOCK;
         case 2: define_abbrev(bits, &bits->abb); break;
-        case 3: unabbreviated(bits, rec); return bits->error ? BITS_END : BITS_RECORD;
+        case 3: unabbreviated(bits, into); return bits->error ? BITS_END : BITS_RECORD;
         default:
             if (id - 4 >= bits->abb.n) {
                 bits_fail(bits, "unknown abbreviation");
                 return BITS_END;
             }
-            abbreviated(bits, rec, &bits->abb.at[id - 4]);
+            abbreviated(bits, into, &bits->abb.at[id - 4]);
             return bits->error ? BITS_END : BITS_RECORD;
         }
     }
@@ -331,22 +333,22 @@ static bool read_blockinfo(Bits *bits) {
 
 // The block's abbreviations begin with those of BLOCKINFO. That block itself is read here and left
 // at once.
-bool bits_enter(Bits *bits, uint32_t id, BlockMark *mark) {
+bool bits_enter(Bits *bits, uint32_t id, BlockMark *outside) {
     if (++bits->depth > 32) return bits_fail(bits, "nested too deeply") != NULL;
-    mark->width = bits->width;
-    mark->abb = bits->abb;
+    outside->width = bits->width;
+    outside->abb = bits->abb;
     uint32_t w;
     uint64_t n = block_header(bits, &w);
-    mark->outer = bits->end;
-    mark->end = bits->pos + n;
-    if (!bits->error) bits->end = mark->end;
+    outside->outer = bits->end;
+    outside->end = bits->pos + n;
+    if (!bits->error) bits->end = outside->end;
     bits->width = w;
     bits->abb = (Abbrevs){0};
     const Abbrevs *info = map_get(&bits->info, (uint64_t)id + 1);
     for (uint32_t i = 0; info && i < info->n; i++) vec_push(bits->a, &bits->abb, info->at[i]);
     if (id == 0 && !bits->error) { // BLOCKINFO is for this reader itself
         read_blockinfo(bits);
-        bits_leave(bits, mark);
+        bits_leave(bits, outside);
     }
     return !bits->error;
 }

@@ -15,7 +15,7 @@ static bool refers(uint32_t code) {
     return code >= CU_COUNT(alone) || !alone[code];
 }
 
-static IrValue *make(Bc *bc, IrType *type, uint32_t tid, const Rec *rec);
+static IrValue *make(Bc *bc, IrType *wanted, uint32_t tid, const Rec *record);
 
 // SETTYPE gives the type of what follows it; the rest of the records are one value each.
 bool bc_constants(Bc *bc) {
@@ -55,17 +55,17 @@ bool bc_constants(Bc *bc) {
 }
 
 // Record: a value id for each member.
-static IrConst *aggregate(Bc *bc, IrType *type, const Rec *rec) {
-    bool has_members = ir_ty_is_agg(type) || ir_ty_is_vec(type);
-    if (!has_members || rec->op.n != type->n)
+static IrConst *aggregate(Bc *bc, IrType *wanted, const Rec *members) {
+    bool has_members = ir_ty_is_agg(wanted) || ir_ty_is_vec(wanted);
+    if (!has_members || members->op.n != wanted->n)
         return bc_fail(bc, "aggregate constant of a wrong type");
-    IrConst **e = arena_array(bc->a, IrConst *, rec->op.n);
-    for (uint32_t i = 0; i < rec->op.n; i++) {
-        e[i] = bc_const(bc, rec->op.at[i]);
+    IrConst **e = arena_array(bc->a, IrConst *, members->op.n);
+    for (uint32_t i = 0; i < members->op.n; i++) {
+        e[i] = bc_const(bc, members->op.at[i]);
         if (!e[i]) return NULL;
-        if (e[i]->v.type != ir_ty_member(type, i)) return bc_fail(bc, "member of a wrong type");
+        if (e[i]->v.type != ir_ty_member(wanted, i)) return bc_fail(bc, "member of a wrong type");
     }
-    return ir_agg(bc->m, type, rec->op.n, e);
+    return ir_agg(bc->m, wanted, members->op.n, e);
 }
 
 // A number of 1, 2, 4 or 8 bytes.
@@ -81,11 +81,12 @@ static bool is_sequence(const IrType *type) {
 }
 
 // Elements as numbers: of strings i8 only, and a final zero may be left out.
-static IrConst *data(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *data(Bc *bc, IrType *wanted, const Rec *r) {
     uint32_t n = r->op.n + (r->code == CST_CSTRING);
-    bool suits = is_sequence(type) && type->n == n;
-    if (!suits || !has_plain_bytes(type->elem)) return bc_fail(bc, "constant data of a wrong type");
-    uint32_t w = type->elem->bits / 8;
+    bool suits = is_sequence(wanted) && wanted->n == n;
+    if (!suits || !has_plain_bytes(wanted->elem))
+        return bc_fail(bc, "constant data of a wrong type");
+    uint32_t w = wanted->elem->bits / 8;
     if (r->code != CST_DATA && w != 1) return bc_fail(bc, "constant data of a wrong type");
     ArenaMark mark = arena_mark(bc->a);
     uint8_t *p = arena_alloc(bc->a, (size_t)n * w + 8, 8);
@@ -93,7 +94,7 @@ static IrConst *data(Bc *bc, IrType *type, const Rec *r) {
         uint64_t v = rec(r, i);
         memcpy(p + (size_t)i * w, &v, w);
     }
-    IrConst *x = ir_data(bc->m, type, p, (size_t)n * w);
+    IrConst *x = ir_data(bc->m, wanted, p, (size_t)n * w);
     arena_reset(bc->a, mark);
     return x;
 }
@@ -144,7 +145,7 @@ static bool path_exists(IrType *type, uint32_t n, IrConst *const *index) {
 // The record of an address computation: what gep_head reads, then base and indices with types.
 // The result is NULL after bc_fail; every index is checked here, since ir_cgep asserts its
 // operands.
-static IrConst *gep(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *gep(Bc *bc, IrType *wanted, const Rec *r) {
     IrConst **v = arena_array(bc->a, IrConst *, r->op.n / 2 + 1);
     uint32_t n = 0;
     GepHead head = gep_head(bc, r);
@@ -170,15 +171,15 @@ static IrConst *gep(Bc *bc, IrType *type, const Rec *r) {
 
 // Record: [type,] flags, length and characters of the text, then of the constraints. The codes of
 // older LLVMs differ in the flags they know: intel since the second, unwind since the third.
-static IrValue *inline_asm(Bc *bc, IrType *type, uint32_t tid, const Rec *r) {
+static IrValue *inline_asm(Bc *bc, IrType *wanted, uint32_t tid, const Rec *r) {
     uint32_t at = 0;
     if (r->code == CST_INLINEASM) {
-        type = bc_type(bc, rec(r, at++));
+        wanted = bc_type(bc, rec(r, at++));
     } else { // the type is the pointer's
         uint32_t to = bc_contained(bc, tid, 0);
-        type = to ? bc_type(bc, to - 1) : NULL;
+        wanted = to ? bc_type(bc, to - 1) : NULL;
     }
-    if (!type || type->kind != IR_TY_FUNC) return bc_fail(bc, "inline asm of no function type");
+    if (!wanted || wanted->kind != IR_TY_FUNC) return bc_fail(bc, "inline asm of no function type");
     uint64_t flags = rec(r, at++), n = rec(r, at++);
     if (n > r->op.n || at + n >= r->op.n) return bc_fail(bc, "bad inline asm");
     Rec part = *r;
@@ -188,7 +189,7 @@ static IrValue *inline_asm(Bc *bc, IrType *type, uint32_t tid, const Rec *r) {
     uint64_t k = rec(r, at++);
     if (k > r->op.n - at) return bc_fail(bc, "bad inline asm");
     part.op.n = at + (uint32_t)k;
-    IrAsm *a = ir_asm(bc->m, type, text, bc_text(bc, &part, at), flags & 1);
+    IrAsm *a = ir_asm(bc->m, wanted, text, bc_text(bc, &part, at), flags & 1);
     a->align_stack = flags & 2;
     a->intel = r->code != CST_INLINEASM_OLD && (flags & 4);
     a->unwind = is_any_of(r->code, CST_INLINEASM, CST_INLINEASM_OLD3) && (flags & 8);
@@ -196,20 +197,20 @@ static IrValue *inline_asm(Bc *bc, IrType *type, uint32_t tid, const Rec *r) {
 }
 
 // Since LLVM 22 the number of a vector is that of all its elements.
-static IrConst *for_all(Bc *bc, IrType *type, IrConst *element) {
-    if (!element || type->kind != IR_TY_VECTOR) return element;
-    return bc_charge(bc, type->n) ? ir_splat(bc->m, type, element) : NULL;
+static IrConst *for_all(Bc *bc, IrType *wanted, IrConst *element) {
+    if (!element || wanted->kind != IR_TY_VECTOR) return element;
+    return bc_charge(bc, wanted->n) ? ir_splat(bc->m, wanted, element) : NULL;
 }
 
 // Record: words of 64 bits, least significant first, each with its sign in bit 0.
-static IrConst *wide_int(Bc *bc, IrType *type, const Rec *r) {
-    IrType *number = ir_ty_scalar(type);
+static IrConst *wide_int(Bc *bc, IrType *wanted, const Rec *r) {
+    IrType *number = ir_ty_scalar(wanted);
     if (number->kind != IR_TY_INT) return bc_fail(bc, "integer constant of a wrong type");
     uint32_t n = CU_MIN(r->op.n, (number->bits + 63) / 64);
     uint64_t *w = arena_array(bc->a, uint64_t, n + 1);
     for (uint32_t i = 0; i < n; i++) w[i] = (uint64_t)rec_signed(r->op.at[i]);
     if (!bc_charge(bc, number->bits / 64)) return NULL;
-    return for_all(bc, type, ir_int_words(bc->m, number, n, w));
+    return for_all(bc, wanted, ir_int_words(bc->m, number, n, w));
 }
 
 // Operands at..at + n - 1 of the record, which name constants; false after bc_fail.
@@ -222,45 +223,45 @@ static bool constants(Bc *bc, const Rec *r, uint32_t at, uint32_t n, IrConst **o
 }
 
 // Record: opcode, type id of the operand, operand.
-static IrConst *cast(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *cast(Bc *bc, IrType *wanted, const Rec *r) {
     uint64_t op = rec(r, 0);
     IrConst *v = bc_const(bc, rec(r, 2));
     if (!v) return NULL;
     if (op >= 13) return bc_fail(bc, "bad constant cast");
     IrOp k = bc_casts[op];
-    bool pointers = ir_ty_is_ptr(v->v.type) && ir_ty_is_ptr(type) && v->v.type != type;
+    bool pointers = ir_ty_is_ptr(v->v.type) && ir_ty_is_ptr(wanted) && v->v.type != wanted;
     if (k == IR_BITCAST && pointers) k = IR_ADDRSPACECAST; // what LLVM 3.3 and before wrote
-    if (!ir_cast_valid(k, v->v.type, type)) return bc_fail(bc, "bad constant cast");
-    IrConst *x = ir_ccast(bc->m, k, v, type);
-    return x ? x : ir_cexpr_old(bc->m, k, 0, type, 1, &v);
+    if (!ir_cast_valid(k, v->v.type, wanted)) return bc_fail(bc, "bad constant cast");
+    IrConst *x = ir_ccast(bc->m, k, v, wanted);
+    return x ? x : ir_cexpr_old(bc->m, k, 0, wanted, 1, &v);
 }
 
 // Record: opcode, operands, [flags].
-static IrConst *binary(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *binary(Bc *bc, IrType *wanted, const Rec *r) {
     uint64_t op = rec(r, 0), f = rec(r, 3);
     IrConst *constant[2];
     if (!constants(bc, r, 1, 2, constant)) return NULL;
-    bool fp = ir_ty_is_fp(ir_ty_scalar(type)), number = fp || ir_ty_is_int(ir_ty_scalar(type));
-    bool fits = constant[0]->v.type == type && constant[1]->v.type == type;
+    bool fp = ir_ty_is_fp(ir_ty_scalar(wanted)), number = fp || ir_ty_is_int(ir_ty_scalar(wanted));
+    bool fits = constant[0]->v.type == wanted && constant[1]->v.type == wanted;
     IrOp k = op < 13 ? bc_binops[fp][op] : 0;
     if (!number || !fits || op >= 13 || (fp && !k)) return bc_fail(bc, "bad constant expression");
     uint16_t flags = 0;
     if (ir_ops[k].flags & IR_NSW) flags = (f & 1 ? IR_NUW : 0) | (f & 2 ? IR_NSW : 0);
     if ((ir_ops[k].flags & IR_EXACT) && (f & 1)) flags = IR_EXACT;
-    IrConst *x = ir_cexpr(bc->m, k, flags, type, NULL, 2, constant);
-    return x ? x : ir_cexpr_old(bc->m, k, flags, type, 2, constant);
+    IrConst *x = ir_cexpr(bc->m, k, flags, wanted, NULL, 2, constant);
+    return x ? x : ir_cexpr_old(bc->m, k, flags, wanted, 2, constant);
 }
 
-static IrConst *integer(Bc *bc, IrType *type, const Rec *r) {
-    IrType *number = ir_ty_scalar(type);
+static IrConst *integer(Bc *bc, IrType *wanted, const Rec *r) {
+    IrType *number = ir_ty_scalar(wanted);
     if (number->kind != IR_TY_INT) return bc_fail(bc, "integer constant of a wrong type");
     if (!bc_charge(bc, number->bits / 64)) return NULL;
-    return for_all(bc, type, ir_sint(number, rec_signed(rec(r, 0))));
+    return for_all(bc, wanted, ir_sint(number, rec_signed(rec(r, 0))));
 }
 
 // Older bitcode has more constant expressions: those that do not fold become instructions
 // (upgrade_expr.c). Record: type id of the operands, two of them, predicate.
-static IrConst *compare(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *compare(Bc *bc, IrType *wanted, const Rec *r) {
     IrConst *constant[2];
     if (!constants(bc, r, 1, 2, constant)) return NULL;
     uint64_t p = rec(r, 3);
@@ -277,44 +278,46 @@ static IrConst *compare(Bc *bc, IrType *type, const Rec *r) {
 
 // Record of a select: condition, two values. A vector of conditions selects among vectors of its
 // shape.
-static IrConst *choice(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *choice(Bc *bc, IrType *wanted, const Rec *r) {
     IrConst *constant[3];
     if (!constants(bc, r, 0, 3, constant)) return NULL;
     IrType *ct = constant[0]->v.type;
-    bool alike = type->kind == IR_TY_VECTOR && type->n == ct->n && type->scalable == ct->scalable;
+    bool alike =
+        wanted->kind == IR_TY_VECTOR && wanted->n == ct->n && wanted->scalable == ct->scalable;
     bool shape = alike || ct->kind != IR_TY_VECTOR;
-    bool typed = constant[1]->v.type == type && constant[2]->v.type == type;
+    bool typed = constant[1]->v.type == wanted && constant[2]->v.type == wanted;
     bool condition = ir_ty_is_i(ir_ty_scalar(ct), 1);
     if (!shape || !typed || !condition) return bc_fail(bc, "bad constant expression");
 
     if (constant[0]->v.kind == IR_C_INT)
         return ir_is_zero(&constant[0]->v) ? constant[2] : constant[1];
     if (constant[1] == constant[2]) return constant[1];
-    return ir_cexpr_old(bc->m, IR_SELECT, 0, type, 3, constant);
+    return ir_cexpr_old(bc->m, IR_SELECT, 0, wanted, 3, constant);
 }
 
 // Record: operation (0 is fneg, the only one), operand.
-static IrConst *unary(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *unary(Bc *bc, IrType *wanted, const Rec *r) {
     IrConst *v = bc_const(bc, rec(r, 1));
     if (!v) return NULL;
-    if (rec(r, 0) || v->v.type != type || !ir_ty_is_fp(ir_ty_scalar(type)))
+    if (rec(r, 0) || v->v.type != wanted || !ir_ty_is_fp(ir_ty_scalar(wanted)))
         return bc_fail(bc, "bad constant expression");
-    return ir_cexpr_old(bc->m, IR_FNEG, 0, type, 1, &v);
+    return ir_cexpr_old(bc->m, IR_FNEG, 0, wanted, 1, &v);
 }
 
-static IrConst *extraction(Bc *bc, IrType *type, IrConst **operand) {
+static IrConst *extraction(Bc *bc, IrType *wanted, IrConst **operand) {
     IrType *of = operand[0]->v.type;
     const IrConst *index = operand[1];
-    if (!ir_ty_is_int(index->v.type) || of->elem != type) return bc_fail(bc, "bad vector constant");
+    if (!ir_ty_is_int(index->v.type) || of->elem != wanted)
+        return bc_fail(bc, "bad vector constant");
     bool known = index->v.kind == IR_C_INT && !of->scalable;
     IrConst *e = known ? ir_elem(bc->m, operand[0], ir_uval(index)) : NULL;
-    return e ? e : ir_cexpr_raw(bc->m, IR_EXTRACTELEMENT, type, 2, operand, 0);
+    return e ? e : ir_cexpr_raw(bc->m, IR_EXTRACTELEMENT, wanted, 2, operand, 0);
 }
 
-static IrConst *insertion(Bc *bc, IrType *type, IrConst **operand) {
-    bool fits = operand[0]->v.type == type && operand[1]->v.type == type->elem;
+static IrConst *insertion(Bc *bc, IrType *wanted, IrConst **operand) {
+    bool fits = operand[0]->v.type == wanted && operand[1]->v.type == wanted->elem;
     if (!fits || !ir_ty_is_int(operand[2]->v.type)) return bc_fail(bc, "bad vector constant");
-    return ir_cexpr_raw(bc->m, IR_INSERTELEMENT, type, 3, operand, 0);
+    return ir_cexpr_raw(bc->m, IR_INSERTELEMENT, wanted, 3, operand, 0);
 }
 
 // A splat of a scalable vector can be said only as insertion at 0 and a shuffle of zeros.
@@ -325,19 +328,19 @@ static bool is_scalable_splat(const IrType *type, IrConst *const *operand) {
     return type->scalable && at_0 && ir_is_zero(&operand[2]->v);
 }
 
-static IrConst *shuffle(Bc *bc, IrType *type, IrConst **operand) {
+static IrConst *shuffle(Bc *bc, IrType *wanted, IrConst **operand) {
     IrType *of = operand[0]->v.type, *mask = operand[2]->v.type;
-    bool vectors = operand[1]->v.type == of && ir_ty_is_vec(mask) && ir_ty_is_vec(type);
-    bool fits = vectors && type->n == mask->n && type->elem == of->elem;
+    bool vectors = operand[1]->v.type == of && ir_ty_is_vec(mask) && ir_ty_is_vec(wanted);
+    bool fits = vectors && wanted->n == mask->n && wanted->elem == of->elem;
     if (!fits || !ir_ty_is_int(mask->elem)) return bc_fail(bc, "bad vector constant");
-    if (!is_scalable_splat(type, operand))
-        return ir_cexpr_raw(bc->m, IR_SHUFFLEVECTOR, type, 3, operand, 0);
-    return bc_charge(bc, type->n) ? ir_splat(bc->m, type, operand[0]->elem[1]) : NULL;
+    if (!is_scalable_splat(wanted, operand))
+        return ir_cexpr_raw(bc->m, IR_SHUFFLEVECTOR, wanted, 3, operand, 0);
+    return bc_charge(bc, wanted->n) ? ir_splat(bc->m, wanted, operand[0]->elem[1]) : NULL;
 }
 
 // Records of extractelement, insertelement and shufflevector, in the forms with and without types
 // before the operands.
-static IrConst *vector_expr(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *vector_expr(Bc *bc, IrType *wanted, const Rec *r) {
     IrConst *operand[3];
     bool ex = r->code == CST_SHUFFLEVEC_EX, two = r->code == CST_EXTRACTELT;
     bool has_index = r->code != CST_SHUFFLEVEC && !ex;
@@ -350,13 +353,13 @@ static IrConst *vector_expr(Bc *bc, IrType *type, const Rec *r) {
         if (!operand[i]) return NULL;
     }
     if (!ir_ty_is_vec(operand[0]->v.type)) return bc_fail(bc, "vector expected");
-    if (two) return extraction(bc, type, operand);
+    if (two) return extraction(bc, wanted, operand);
     bool insert = r->code == CST_INSERTELT;
-    return insert ? insertion(bc, type, operand) : shuffle(bc, type, operand);
+    return insert ? insertion(bc, wanted, operand) : shuffle(bc, wanted, operand);
 }
 
 // Record: type id, function, number of the block in it.
-static IrConst *block_address(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *block_address(Bc *bc, IrType *wanted, const Rec *r) {
     IrConst *v = bc_const(bc, rec(r, 1));
     IrFunc *f = v ? ir_as_func(&v->v) : NULL;
     uint64_t n = rec(r, 2);
@@ -366,7 +369,7 @@ static IrConst *block_address(Bc *bc, IrType *type, const Rec *r) {
 }
 
 // Record: type id, symbol.
-static IrConst *wrapped(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *wrapped(Bc *bc, IrType *wanted, const Rec *r) {
     IrValueKind kind = r->code == CST_NO_CFI ? IR_C_NO_CFI : IR_C_DSO_LOCAL;
     IrConst *v = bc_const(bc, rec(r, 1));
     if (!v) return NULL;
@@ -375,14 +378,14 @@ static IrConst *wrapped(Bc *bc, IrType *type, const Rec *r) {
 }
 
 // Record: pointer, key, discriminator, address discriminator.
-static IrConst *ptrauth(Bc *bc, IrType *type, const Rec *r) {
+static IrConst *ptrauth(Bc *bc, IrType *wanted, const Rec *r) {
     IrConst *e[4];
-    return constants(bc, r, 0, 4, e) ? ir_wrapped(bc->m, IR_C_PTRAUTH, type, 4, e) : NULL;
+    return constants(bc, r, 0, 4, e) ? ir_wrapped(bc->m, IR_C_PTRAUTH, wanted, 4, e) : NULL;
 }
 
 // The bits as numbers of 64, least significant first, except for x86_fp80.
-static IrConst *fp(Bc *bc, IrType *type, const Rec *r) {
-    IrType *number = ir_ty_scalar(type);
+static IrConst *fp(Bc *bc, IrType *wanted, const Rec *r) {
+    IrType *number = ir_ty_scalar(wanted);
     if (!ir_ty_is_any_fp(number)) return bc_fail(bc, "floating-point constant of a wrong type");
     uint64_t lo = rec(r, 0), hi = rec(r, 1);
     if (number->kind == IR_TY_X86_FP80) { // the upper 64 bits come first
@@ -390,20 +393,20 @@ static IrConst *fp(Bc *bc, IrType *type, const Rec *r) {
         lo = top << 16 | (hi & 0xffff);
         hi = top >> 48;
     }
-    return for_all(bc, type, ir_fp_bits(bc->m, number, lo, hi));
+    return for_all(bc, wanted, ir_fp_bits(bc->m, number, lo, hi));
 }
 
-static IrConst *null(Bc *bc, IrType *type, const Rec *r) {
-    if (ir_ty_is_int(type) && !bc_charge(bc, type->bits / 64)) return NULL;
-    return ir_null(bc->m, type);
+static IrConst *null(Bc *bc, IrType *wanted, const Rec *r) {
+    if (ir_ty_is_int(wanted) && !bc_charge(bc, wanted->bits / 64)) return NULL;
+    return ir_null(bc->m, wanted);
 }
 
-static IrConst *undef(Bc *bc, IrType *type, const Rec *r) {
-    return ir_undef(bc->m, type);
+static IrConst *undef(Bc *bc, IrType *wanted, const Rec *r) {
+    return ir_undef(bc->m, wanted);
 }
 
-static IrConst *poison(Bc *bc, IrType *type, const Rec *r) {
-    return ir_poison(bc->m, type);
+static IrConst *poison(Bc *bc, IrType *wanted, const Rec *r) {
+    return ir_poison(bc->m, wanted);
 }
 
 // By the code of the record; inline asm, which is no constant, is made by inline_asm.
@@ -445,14 +448,14 @@ static bool is_asm(uint32_t code) {
 
 // The constant of a record, or NULL after bc_fail. `tid` is the id + 1 of its type, which old asm
 // needs to learn its function type.
-static IrValue *make(Bc *bc, IrType *type, uint32_t tid, const Rec *rec) {
-    if (is_asm(rec->code)) return inline_asm(bc, type, tid, rec);
+static IrValue *make(Bc *bc, IrType *wanted, uint32_t tid, const Rec *record) {
+    if (is_asm(record->code)) return inline_asm(bc, wanted, tid, record);
     // these have only null or undef
-    bool nothing = is_any_of(type->kind, IR_TY_TOKEN, IR_TY_TARGET);
-    if (!type->sized && !nothing) return bc_fail(bc, "constant of a type without size");
-    bool known = rec->code < CU_COUNT(makers) && makers[rec->code];
+    bool nothing = is_any_of(wanted->kind, IR_TY_TOKEN, IR_TY_TARGET);
+    if (!wanted->sized && !nothing) return bc_fail(bc, "constant of a type without size");
+    bool known = record->code < CU_COUNT(makers) && makers[record->code];
     if (!known) return bc_fail(bc, "unknown kind of constant");
-    IrConst *constant = makers[rec->code](bc, type, rec);
+    IrConst *constant = makers[record->code](bc, wanted, record);
     return constant ? &constant->v : NULL;
 }
 
@@ -489,30 +492,30 @@ IrConst *bc_const(Bc *bc, uint64_t id) {
 
 // In a function an id beyond the table is a forward reference: a placeholder of the given type
 // stands for it (bc->fwd) until its definition replaces it.
-IrValue *bc_value(Bc *bc, uint64_t id, IrType *type) {
-    if (type && type->kind == IR_TY_METADATA) { // operands of debug intrinsics
+IrValue *bc_value(Bc *bc, uint64_t id, IrType *wanted) {
+    if (wanted && wanted->kind == IR_TY_METADATA) { // operands of debug intrinsics
         IrMd *d = bc_md_known(bc, id);
         return d ? &ir_md_as_value(bc->m, d)->v : NULL;
     }
     if (id < bc->value.n) {
         IrValue *v = settle(bc, id);
-        if (v && type && v->type != type && v->kind != IR_V_ASM) {
+        if (v && wanted && v->type != wanted && v->kind != IR_V_ASM) {
             return bc_fail(bc, "value of another type than expected");
         }
         return v;
     }
 
-    bool possible = bc->fn && type && id <= UINT32_MAX;
-    bool has_values = possible && !is_any_of(type->kind, IR_TY_VOID, IR_TY_FUNC, IR_TY_LABEL);
+    bool possible = bc->fn && wanted && id <= UINT32_MAX;
+    bool has_values = possible && !is_any_of(wanted->kind, IR_TY_VOID, IR_TY_FUNC, IR_TY_LABEL);
     if (!has_values) return bc_fail(bc, "forward reference");
     void **slot = map_slot(&bc->fwd, id + 1);
     if (!*slot) {
-        IrInst *stand_in = ir_inst_new(bc->fn, IR_FREEZE, type, 0);
+        IrInst *stand_in = ir_inst_new(bc->fn, IR_FREEZE, wanted, 0);
         stand_in->block = bc->fn->last; // any of the function: records ask whose it is
         *slot = stand_in;
     }
     IrValue *v = &((IrInst *)*slot)->v;
-    return v->type == type ? v : bc_fail(bc, "forward reference of two types");
+    return v->type == wanted ? v : bc_fail(bc, "forward reference of two types");
 }
 
 // A block whose address a constant takes. Where the function's body is not read yet, a block is

@@ -34,24 +34,24 @@ static void word(Bc *bc, Fields *v, const char *key, const char *s) {
 }
 
 // A string by its id + 1 (0: empty). False after bc_fail.
-static bool string(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x) {
+static bool string(Bc *bc, Fields *into, const BcDiField *place, uint64_t x) {
     IrMd *d = bc_md_or_null(bc, x);
     bool is_string = d && d->kind == IR_MD_STRING;
     if (x && !is_string) return bc_fail(bc, "string expected in debug information") != NULL;
-    add(bc, fields, place->key, (IrDiField){.kind = IR_DI_STRING, .text = d ? d->text : 0});
+    add(bc, into, place->key, (IrDiField){.kind = IR_DI_STRING, .text = d ? d->text : 0});
     return true;
 }
 
 // A node by its id + 1 (0: null). False after bc_fail.
-static bool node(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x) {
+static bool node(Bc *bc, Fields *into, const BcDiField *place, uint64_t x) {
     IrMd *d = bc_md_or_null(bc, x);
     if (x && !d) return false;
     const IrConst *k =
         place->kind == 'd' && d && d->kind == IR_MD_VALUE ? ir_as_cint(d->value) : NULL;
     if (k && k->v.type->bits <= 64) { // bounds are written as integers
-        number(bc, fields, place->key, (uint64_t)ir_sval(k), true);
+        number(bc, into, place->key, (uint64_t)ir_sval(k), true);
     } else {
-        add(bc, fields, place->key, (IrDiField){.kind = IR_DI_MD, .md = d});
+        add(bc, into, place->key, (IrDiField){.kind = IR_DI_MD, .md = d});
     }
     return true;
 }
@@ -71,25 +71,25 @@ static bool is_implied(const BcDiField *place, uint64_t x, uint32_t code) {
 
 // Adds a field of a record by its kind (bitcode_di.def); what the text leaves out as the default is
 // left out here too. `code` is the record's.
-static bool field(Bc *bc, Fields *fields, const BcDiField *place, uint64_t x, uint32_t code) {
+static bool field(Bc *bc, Fields *into, const BcDiField *place, uint64_t x, uint32_t code) {
     const char *key = place->key;
     bool absent_is_true = place->kind == 'B';
     if (absent_is_true ? x != 0 : !x && !place->always) return true;
     switch (place->kind) {
     case 'm':
-    case 'd': return node(bc, fields, place, x);
-    case 's': return string(bc, fields, place, x);
-    case 'u': number(bc, fields, key, x, false); return true;
-    case 'i': number(bc, fields, key, x, true); return true;
+    case 'd': return node(bc, into, place, x);
+    case 's': return string(bc, into, place, x);
+    case 'u': number(bc, into, key, x, false); return true;
+    case 'i': number(bc, into, key, x, true); return true;
     case 'b':
-    case 'B': word(bc, fields, key, x ? "true" : "false"); return true;
-    case 'D': number(bc, fields, key, x - 1, false); return true;
+    case 'B': word(bc, into, key, x ? "true" : "false"); return true;
+    case 'D': number(bc, into, key, x - 1, false); return true;
     default: break;
     }
     if (is_implied(place, x, code)) return true;
     bool no_flags = !x && is_any_of(place->kind, 'F', 'f');
-    if (no_flags || !words(bc, fields, key, (DwKind)bc_di_words(place->kind), x))
-        number(bc, fields, key, x, false);
+    if (no_flags || !words(bc, into, key, (DwKind)bc_di_words(place->kind), x))
+        number(bc, into, key, x, false);
     return true;
 }
 
@@ -226,16 +226,16 @@ static void old_expression(Bc *bc, Rec *r, uint64_t version) {
 
 // Operations and operands become positional fields. An encoding (of convert) is written as its
 // word.
-static bool expression(Bc *bc, Rec *r, Fields *fields) {
+static bool expression(Bc *bc, Rec *r, Fields *into) {
     old_expression(bc, r, rec(r, 0) >> 1);
     for (uint32_t i = 1; i < r->op.n;) {
         uint64_t op = rec(r, i++);
-        if (!words(bc, fields, NULL, DW_OP, op)) number(bc, fields, NULL, op, false);
+        if (!words(bc, into, NULL, DW_OP, op)) number(bc, into, NULL, op, false);
         uint32_t k = ir_dwarf_operands(op);
         for (uint32_t j = 0; j < k && i < r->op.n; j++, i++) {
             bool enc = op == 0x1001 && j == 1;
-            if (!enc || !words(bc, fields, NULL, DW_ATE, rec(r, i))) {
-                number(bc, fields, NULL, rec(r, i), false);
+            if (!enc || !words(bc, into, NULL, DW_ATE, rec(r, i))) {
+                number(bc, into, NULL, rec(r, i), false);
             }
         }
     }
@@ -277,30 +277,29 @@ static IrDiField wide_number(Bc *bc, const Rec *r, uint32_t from, bool uns) {
 }
 
 // The value may be of any width, hence no row of the table.
-static bool enumerator(Bc *bc, Rec *r, Fields *fields) {
+static bool enumerator(Bc *bc, Rec *r, Fields *into) {
     bool big = rec(r, 0) & 4, uns = rec(r, 0) & 2;
     if (r->op.n < (big ? 4u : 3u)) return bc_fail(bc, "bad enumerator") != NULL;
     BcDiField name = {.key = "name", .kind = 's', .always = true};
-    if (!string(bc, fields, &name, rec(r, 2))) return false;
-    add(bc, fields, "value", wide_number(bc, r, big ? 3 : 1, uns));
-    if (uns) word(bc, fields, "isUnsigned", "true");
+    if (!string(bc, into, &name, rec(r, 2))) return false;
+    add(bc, into, "value", wide_number(bc, r, big ? 3 : 1, uns));
+    if (uns) word(bc, into, "isUnsigned", "true");
     return true;
 }
 
 // GenericDINode: tag, header and operands of whatever kind.
-static bool generic(Bc *bc, Rec *r, Fields *fields) {
+static bool generic(Bc *bc, Rec *r, Fields *into) {
     if (r->op.n < 4) return bc_fail(bc, "bad debug information") != NULL;
-    if (!words(bc, fields, "tag", DW_TAG, rec(r, 1))) number(bc, fields, "tag", rec(r, 1), false);
+    if (!words(bc, into, "tag", DW_TAG, rec(r, 1))) number(bc, into, "tag", rec(r, 1), false);
     BcDiField header = {.key = "header", .kind = 's'};
-    if (rec(r, 3) && !string(bc, fields, &header, rec(r, 3))) return false;
+    if (rec(r, 3) && !string(bc, into, &header, rec(r, 3))) return false;
     // the operands: a list that is no node of its own
     IrMd *list = arena_new(&bc->m->arena, IrMd);
     list->kind = IR_MD_NODE;
     list->n = r->op.n - 4;
     list->op = arena_array(&bc->m->arena, IrMd *, list->n);
     for (uint32_t i = 0; i < list->n; i++) list->op[i] = bc_md_or_null(bc, rec(r, 4 + i));
-    if (list->n)
-        add(bc, fields, "operands", (IrDiField){.kind = IR_DI_MD, .list = true, .md = list});
+    if (list->n) add(bc, into, "operands", (IrDiField){.kind = IR_DI_MD, .list = true, .md = list});
     return true;
 }
 
@@ -310,16 +309,16 @@ static bool size_is_node(const Rec *r) {
     return r->code < CU_COUNT(marks) && (rec(r, 0) & marks[r->code]);
 }
 
-// Fills `md` from its record; false after bc_fail. The record is copied, since older layouts are
-// changed in place and the caller reads on in the buffer.
-bool bc_md_di(Bc *bc, const Rec *rec_in, IrMd *md) {
+// Fills `filled` from its record; false after bc_fail. The record is copied, since older layouts
+// are changed in place and the caller reads on in the buffer.
+bool bc_md_di(Bc *bc, const Rec *rec_in, IrMd *filled) {
     Rec r = *rec_in;
     r.op.at = arena_copy(bc->a, rec_in->op.at, rec_in->op.n * sizeof(uint64_t), 8);
     r.op.cap = r.op.n;
     Fields fields = {0};
     bool ok = true;
     const char *tag;
-    md->distinct = rec(&r, 0) & 1;
+    filled->distinct = rec(&r, 0) & 1;
     bc->di_ints.n = 0;
     if (r.code == MDC_EXPRESSION) {
         tag = "DIExpression";
@@ -351,27 +350,28 @@ bool bc_md_di(Bc *bc, const Rec *rec_in, IrMd *md) {
         }
     }
     // definitions are distinct, whatever older files say
-    if (r.code == 21 && (rec(&r, 9) & 8)) md->distinct = true;
+    if (r.code == 21 && (rec(&r, 9) & 8)) filled->distinct = true;
     if (r.code == 20) { // older ones list their subprograms
         IrMd *list = bc_md_or_null(bc, rec(&r, 11));
         vec_push(bc->a, &bc->units, ((struct BcUnit){bc->md_next, list}));
     }
-    md->text = atom_cstr(bc->ctx, tag);
-    md->n = fields.n;
-    md->field = arena_copy(&bc->m->arena, fields.at, fields.n * sizeof(IrDiField), sizeof(void *));
+    filled->text = atom_cstr(bc->ctx, tag);
+    filled->n = fields.n;
+    filled->field =
+        arena_copy(&bc->m->arena, fields.at, fields.n * sizeof(IrDiField), sizeof(void *));
     return ok;
 }
 
 // ---- what older files lay out differently across nodes ----
 
-// Whether `md` is debug information of this tag; NULL is not.
-static bool is_tag(Bc *bc, const IrMd *md, const char *tag) {
-    return md && md->kind == IR_MD_DI && strcmp(atom_str(bc->ctx, md->text), tag) == 0;
+// Whether `asked` is debug information of this tag; NULL is not.
+static bool is_tag(Bc *bc, const IrMd *asked, const char *tag) {
+    return asked && asked->kind == IR_MD_DI && strcmp(atom_str(bc->ctx, asked->text), tag) == 0;
 }
 
 // Adds a node as a field behind the field `after` (at the end if there is none), unless the field
 // is there.
-static void add_field(Bc *bc, IrMd *node, const char *key, const char *after, IrMd *md) {
+static void add_field(Bc *bc, IrMd *node, const char *key, const char *after, IrMd *added) {
     Atom name = atom_cstr(bc->ctx, key), last = atom_cstr(bc->ctx, after);
     if (ir_md_field(node, name)) return;
     IrDiField *f = arena_array(&bc->m->arena, IrDiField, node->n + 1);
@@ -379,7 +379,7 @@ static void add_field(Bc *bc, IrMd *node, const char *key, const char *after, Ir
     while (at < node->n && node->field[at].key != last) at++;
     if (at < node->n) at++;
     memcpy(f, node->field, at * sizeof *f);
-    f[at] = (IrDiField){.key = name, .kind = IR_DI_MD, .md = md};
+    f[at] = (IrDiField){.key = name, .kind = IR_DI_MD, .md = added};
     memcpy(f + at + 1, node->field + at, (node->n - at) * sizeof *f);
     node->field = f;
     node->n++;

@@ -2,15 +2,16 @@
 // Function blocks of bitcode.
 #include "ir/bitread_int.h"
 
-// The next value id is `value`'s. Forward references to the id were placeholders: their uses move
+// The next value id is `defined`'s. Forward references to the id were placeholders: their uses move
 // over. False if their type was another one.
-static bool define(Bc *bc, IrValue *value, uint32_t tid, uint32_t ptee) {
+static bool define(Bc *bc, IrValue *defined, uint32_t tid, uint32_t ptee) {
     uint64_t id = bc->value.n;
-    bc_push_value(bc, value, tid, ptee);
+    bc_push_value(bc, defined, tid, ptee);
     IrInst *ph = map_get(&bc->fwd, id + 1);
     if (!ph) return true;
-    if (ph->v.type != value->type) return bc_fail(bc, "forward reference of another type") != NULL;
-    ir_replace_uses(&ph->v, value);
+    if (ph->v.type != defined->type)
+        return bc_fail(bc, "forward reference of another type") != NULL;
+    ir_replace_uses(&ph->v, defined);
     map_put(&bc->fwd, id + 1, NULL);
     return true;
 }

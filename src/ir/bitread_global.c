@@ -38,17 +38,17 @@ Atom bc_name_in_table(Bc *bc, uint64_t off, uint64_t len) {
 }
 
 // Before there were comdats (records end before `at`) some linkages meant one of its own.
-static void implicit_comdat(Bc *bc, IrGlobal *global, const Rec *r, uint32_t at, uint64_t linkage) {
+static void implicit_comdat(Bc *bc, IrGlobal *made, const Rec *r, uint32_t at, uint64_t linkage) {
     bool weak_or_once = linkage == 1 || linkage == 4 || linkage == 10 || linkage == 11;
-    if (weak_or_once && r->op.n <= at) vec_push(bc->a, &bc->own_comdat, global);
+    if (weak_or_once && r->op.n <= at) vec_push(bc->a, &bc->own_comdat, made);
 }
 
 // What all global objects share once they are made: name (of version 2), value id, number.
-void bc_add_global(Bc *bc, IrGlobal *global, const Rec *r, uint32_t vty) {
-    if (bc->version >= 2) global->v.name = bc_name_in_table(bc, rec(r, 0), rec(r, 1));
-    if (global->visibility && ir_is_local_linkage(global->linkage)) global->visibility = 0;
-    bc_push_value(bc, &global->v, 0, vty);
-    vec_push(bc->a, &bc->by_id, global);
+void bc_add_global(Bc *bc, IrGlobal *made, const Rec *r, uint32_t vty) {
+    if (bc->version >= 2) made->v.name = bc_name_in_table(bc, rec(r, 0), rec(r, 1));
+    if (made->visibility && ir_is_local_linkage(made->linkage)) made->visibility = 0;
+    bc_push_value(bc, &made->v, 0, vty);
+    vec_push(bc->a, &bc->by_id, made);
     if (bc->library) vec_push(bc->a, &bc->lazy, (BcLater){0});
 }
 
@@ -59,10 +59,10 @@ static uint32_t align_of(Bc *bc, uint64_t code) {
 }
 
 // `at` is the place of the visibility in the record; what old records lack is 0.
-static void common(Bc *bc, IrGlobal *global, const Rec *r, uint32_t visibility, uint32_t unnamed) {
+static void common(Bc *bc, IrGlobal *made, const Rec *r, uint32_t visibility, uint32_t unnamed) {
     static const uint8_t unnamed_codes[] = {0, 1, 2};
-    global->visibility = (uint8_t)(rec(r, visibility) % 3);
-    global->unnamed_addr = unnamed_codes[rec(r, unnamed) % 3];
+    made->visibility = (uint8_t)(rec(r, visibility) % 3);
+    made->unnamed_addr = unnamed_codes[rec(r, unnamed) % 3];
 }
 
 // Local and hidden symbols are so anyway and do not say it.
@@ -154,10 +154,10 @@ bool bc_global_var(Bc *bc, const Rec *r) {
 }
 
 // The attributes of a function by the number of their list: a copy, which may be changed.
-static void own_attrs(Bc *bc, IrAttrList *l, uint64_t id, uint32_t fty, Arena *arena) {
+static void own_attrs(Bc *bc, IrAttrList *l, uint64_t id, uint32_t fty, Arena *owner) {
     if (!id || id > bc->lists.n) return;
     *l = bc->lists.at[id - 1];
-    if (l->n) l->param = arena_copy(arena, l->param, l->n * sizeof(void *), sizeof(void *));
+    if (l->n) l->param = arena_copy(owner, l->param, l->n * sizeof(void *), sizeof(void *));
     bc_attrs_fit(bc, bc->type.at[fty - 1].t, l);
     bc_attr_pointees(bc, fty, l);
 }

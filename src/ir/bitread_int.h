@@ -44,7 +44,7 @@ enum { BITS_END, BITS_BLOCK, BITS_RECORD };
 void *bits_fail(Bits *bits, const char *why); // returns NULL
 // The next thing in the block: END of it, a BLOCK (its id in rec->code; enter or skip it) or a
 // RECORD.
-int bits_next(Bits *bits, Rec *rec);
+int bits_next(Bits *bits, Rec *into);
 // Enters the block whose header was just read. `block_mark` keeps the state around it for
 // bits_leave.
 bool bits_enter(Bits *bits, uint32_t id, BlockMark *block_mark);
@@ -209,13 +209,13 @@ bool bc_attr_group(Bc *bc, const Rec *r);
 bool bc_attr_list(Bc *bc, const Rec *r);
 void bc_attrs_fit(Bc *bc, const IrType *fty, IrAttrList *l); // drops what LLVM drops
 void bc_attr_pointees(Bc *bc, uint32_t fty,
-                      IrAttrList *list);              // byval and its like of old dialects
-bool bc_constants(Bc *bc);                            // a CONSTANTS block: appends values
-IrConst *bc_const(Bc *bc, uint64_t id);               // makes it now
-IrBlock *bc_block_of(Bc *bc, IrFunc *fn, uint64_t n); // for its address
-IrValue *bc_value(Bc *bc, uint64_t id, IrType *type); // in a function; t for forward references
+                      IrAttrList *completed);           // byval and its like of old dialects
+bool bc_constants(Bc *bc);                              // a CONSTANTS block: appends values
+IrConst *bc_const(Bc *bc, uint64_t id);                 // makes it now
+IrBlock *bc_block_of(Bc *bc, IrFunc *fn, uint64_t n);   // for its address
+IrValue *bc_value(Bc *bc, uint64_t id, IrType *wanted); // in a function; t for forward references
 // Appends to the table of values: its type's id + 1 and, of pointers, that of what it points at.
-void bc_push_value(Bc *bc, IrValue *value, uint32_t tid, uint32_t ptee);
+void bc_push_value(Bc *bc, IrValue *defined, uint32_t tid, uint32_t ptee);
 bool bc_function(Bc *bc, IrFunc *fn); // a FUNCTION block
 
 // ---- instructions: bitread_operand.c, bitread_call.c, bitread_ops.c, bitread_func.c ----
@@ -227,27 +227,27 @@ typedef struct {
     uint32_t tid, ptee; // of the result: see BcValue
     bool dropped;       // a call that is not kept
 } BcIn;
-IrValue *bc_typed(Bc *bc, BcIn *in); // an operand, with its type if it is not known yet
+IrValue *bc_typed(Bc *bc, BcIn *reading); // an operand, with its type if it is not known yet
 // An operand whose type the record implies; NULL after bc_fail when it has another one.
-IrValue *bc_of_type(Bc *bc, BcIn *in, IrType *type);
+IrValue *bc_of_type(Bc *bc, BcIn *reading, IrType *wanted);
 // Whether the record has operands left.
 bool bc_more(const BcIn *in);
 // A new instruction with these operands at the end of the block at hand.
-IrInst *bc_make(Bc *bc, IrOp op, IrType *type, uint32_t n, IrValue *const *v);
+IrInst *bc_make(Bc *bc, IrOp op, IrType *result, uint32_t n, IrValue *const *v);
 // The function's block of a number, or NULL after bc_fail.
 IrBlock *bc_block(Bc *bc, uint64_t id);
 // Fast-math flags of a record, in our order.
 uint8_t bc_fast_math(uint64_t f);
 // The readers of records: each gives the instruction, already in its block, or NULL: after bc_fail,
 // or with in->dropped.
-IrInst *bc_instruction(Bc *bc, BcIn *in);
-bool bc_bundle(Bc *bc, BcIn *in);
-IrInst *bc_call(Bc *bc, BcIn *in);
-IrInst *bc_invoke(Bc *bc, BcIn *in);
-IrInst *bc_resume(Bc *bc, BcIn *in);
-IrInst *bc_landingpad(Bc *bc, BcIn *in);
-IrInst *bc_pad(Bc *bc, BcIn *in);
-IrInst *bc_pad_end(Bc *bc, BcIn *in);
+IrInst *bc_instruction(Bc *bc, BcIn *reading);
+bool bc_bundle(Bc *bc, BcIn *reading);
+IrInst *bc_call(Bc *bc, BcIn *reading);
+IrInst *bc_invoke(Bc *bc, BcIn *reading);
+IrInst *bc_resume(Bc *bc, BcIn *reading);
+IrInst *bc_landingpad(Bc *bc, BcIn *reading);
+IrInst *bc_pad(Bc *bc, BcIn *reading);
+IrInst *bc_pad_end(Bc *bc, BcIn *reading);
 
 // ---- bitread_global.c ----
 // Linkage of a number, old ones too; what is unknown is external, as in LLVM.
@@ -257,15 +257,15 @@ IrFunc *bc_function_of(Bc *bc, const Rec *r, uint32_t fty); // from its record
 bool bc_global_var(Bc *bc, const Rec *r);
 bool bc_alias(Bc *bc, const Rec *r);
 // What all global objects share once they are made: name (of version 2), value id, number.
-void bc_add_global(Bc *bc, IrGlobal *global, const Rec *r, uint32_t vty);
+void bc_add_global(Bc *bc, IrGlobal *made, const Rec *r, uint32_t vty);
 // A name by its place in the string table, which was read before the module; 0 for no name.
 Atom bc_name_in_table(Bc *bc, uint64_t off, uint64_t len);
 bool bc_extras(Bc *bc); // prefixes and such of new functions
 bool bc_report(Bc *bc); // the error as a diagnostic; false
 // bitread_later.c
 bool bc_later_note(Bc *bc, uint32_t fty, bool body); // the FUNCTION record at hand
-void bc_later_name(Bc *bc, uint32_t id, const Rec *rec, uint32_t from); // of the symbol table
-IrValue *bc_later_make(Bc *bc, uint32_t id);                            // number in Bc.lazy
+void bc_later_name(Bc *bc, uint32_t id, const Rec *entry, uint32_t from); // of the symbol table
+IrValue *bc_later_make(Bc *bc, uint32_t id);                              // number in Bc.lazy
 // metadata: bitread_md.c, bitread_di.c A METADATA block: of the module, or of the function at hand.
 bool bc_metadata(Bc *bc);
 bool bc_metadata_kind(Bc *bc, const Rec *r);
@@ -278,10 +278,10 @@ static inline IrMd *bc_md_or_null(Bc *bc, uint64_t id1) {
 }
 // Brings what older files say in units and variables to the form of today, once all is read.
 void bc_md_old_units(Bc *bc);
-bool bc_md_di(Bc *bc, const Rec *r, IrMd *md); // debug information records
-void bc_md_leave(Bc *bc);                      // forgets the function's
+bool bc_md_di(Bc *bc, const Rec *r, IrMd *filled); // debug information records
+void bc_md_leave(Bc *bc);                          // forgets the function's
 // A value of the function as metadata (or several, in a DIArgList) that has been defined meanwhile.
-void bc_md_settle(Bc *bc, IrMd *md);
+void bc_md_settle(Bc *bc, IrMd *settled);
 // The name of a kind of attachment.
 Atom bc_kind(Bc *bc, uint64_t id);
 

@@ -23,29 +23,29 @@ bool bc_later_note(Bc *bc, uint32_t fty, bool body) {
 
 // The symbol table says where the name of function `id` is. Names have many characters and most are
 // never looked at: only their hash is kept.
-void bc_later_name(Bc *bc, uint32_t id, const Rec *rec, uint32_t from) {
+void bc_later_name(Bc *bc, uint32_t id, const Rec *entry, uint32_t from) {
     BcLater *later = &bc->lazy.at[id];
     bc->symbols = here(bc);
     later->name_at = bc->b.item_at;
     IrGlobal *g = bc->by_id.at[id];
-    if (g) g->v.name = bc_text(bc, rec, from);
+    if (g) g->v.name = bc_text(bc, entry, from);
     if (!later->body) return; // declarations are never asked for
     uint64_t h = 0;
-    for (uint32_t i = from; i < rec->op.n; i++) h = hash_mix(h, (uint8_t)rec->op.at[i]);
+    for (uint32_t i = from; i < entry->op.n; i++) h = hash_mix(h, (uint8_t)entry->op.at[i]);
     void **slot = map_slot(&bc->by_name, h | 1);
     later->next = (uint32_t)(uintptr_t)*slot;
     *slot = (void *)((uintptr_t)id + 1);
 }
 
 // Reads one record again, without leaving the place where the reader is.
-static const Rec *again(Bc *bc, const BcPlace *place, uint64_t at) {
+static const Rec *again(Bc *bc, const BcPlace *found, uint64_t at) {
     Bits *bits = &bc->b;
     uint64_t pos = bits->pos, end = bits->end;
     BcPlace now = here(bc);
     bits->pos = at;
     bits->end = bits->nbytes / 4 * 32;
-    bits->width = place->width;
-    bits->abb = place->abb;
+    bits->width = found->width;
+    bits->abb = found->abb;
     bool ok = bits_next(bits, &bc->reread) == BITS_RECORD;
     bits->width = now.width;
     bits->abb = now.abb;

@@ -28,19 +28,19 @@ IrMd *bc_md(Bc *bc, uint64_t id) {
     return x->md;
 }
 
-// The next id is md's; `next` counts definitions, which come in order.
-static bool define(Bc *bc, IrMd *md) {
+// The next id is that of `defined`; `next` counts definitions, which come in order.
+static bool define(Bc *bc, IrMd *defined) {
     uint32_t id = bc->md_next++;
     while (bc->md.n <= id) vec_push(bc->a, &bc->md, ((BcMd){NULL, false}));
     BcMd *bc_md = &bc->md.at[id];
     bc_md->defined = true;
     if (!bc_md->md) {
-        bc_md->md = md;
+        bc_md->md = defined;
         return true;
     }
     bc->nmd_pending--;
     uint32_t no = bc_md->md->id; // others point at the shell
-    *bc_md->md = *md;
+    *bc_md->md = *defined;
     bc_md->md->id = no;
     return true;
 }
@@ -56,8 +56,8 @@ static IrMd *fresh(Bc *bc, IrMdKind kind, bool distinct) {
 
 // A value as metadata; inside functions arguments and instructions too, which are no constants.
 // NULL after bc_fail.
-static IrMd *of_value(Bc *bc, uint64_t id, IrType *type) {
-    IrValue *v = bc_value(bc, id, bc->fn ? type : NULL);
+static IrMd *of_value(Bc *bc, uint64_t id, IrType *wanted) {
+    IrValue *v = bc_value(bc, id, bc->fn ? wanted : NULL);
     if (!v) return NULL;
     if (ir_is_const(v)) return ir_md_value(bc->m, (IrConst *)v);
     IrMd *d = fresh(bc, IR_MD_VALUE, false);
@@ -169,11 +169,11 @@ static bool string_old(Bc *bc, const Rec *r) {
 
 // Record: node ids. The name came in the record before. A first NULL makes the name exist even
 // where nothing follows.
-static bool named(Bc *bc, const Rec *rec) {
+static bool named(Bc *bc, const Rec *members) {
     if (!bc->md_name) return bc_fail(bc, "named metadata without a name") != NULL;
     ir_named_md_add(bc->m, bc->md_name, NULL);
-    for (uint32_t i = 0; i < rec->op.n; i++) {
-        IrMd *d = bc_md(bc, rec->op.at[i]);
+    for (uint32_t i = 0; i < members->op.n; i++) {
+        IrMd *d = bc_md(bc, members->op.at[i]);
         if (!d) return false;
         ir_named_md_add(bc->m, bc->md_name, d);
     }
@@ -196,11 +196,11 @@ bool bc_metadata_kind(Bc *bc, const Rec *r) {
 }
 
 // Appends, so that attachments keep the order of the file.
-static void attach(Arena *arena, IrMdAttach **list, Atom kind, IrMd *md) {
+static void attach(Arena *arena, IrMdAttach **list, Atom kind, IrMd *attached) {
     while (*list) list = &(*list)->next;
     *list = arena_new(arena, IrMdAttach);
     (*list)->kind = kind;
-    (*list)->md = md;
+    (*list)->md = attached;
 }
 
 // Record: global's number, then pairs of kind and node.
@@ -220,14 +220,14 @@ static bool global_attachment(Bc *bc, const Rec *r) {
 }
 
 // DIArgList of debug records; kept as a node of its tag.
-static bool arg_list(Bc *bc, const Rec *rec) {
+static bool arg_list(Bc *bc, const Rec *members) {
     IrMd *d = fresh(bc, IR_MD_DI, false);
     d->text = atom_cstr(bc->ctx, "DIArgList");
-    d->n = rec->op.n;
+    d->n = members->op.n;
     d->field = arena_array(&bc->m->arena, IrDiField, d->n);
     for (uint32_t i = 0; i < d->n; i++) {
         d->field[i].kind = IR_DI_MD;
-        d->field[i].md = bc_md(bc, rec->op.at[i]);
+        d->field[i].md = bc_md(bc, members->op.at[i]);
     }
     return define(bc, d) && !bc->b.error;
 }
@@ -269,11 +269,12 @@ bool bc_metadata(Bc *bc) {
     return ok;
 }
 
-void bc_md_settle(Bc *bc, IrMd *md) {
-    bool local = md && md->kind == IR_MD_VALUE && !ir_is_const(md->value);
-    if (local && md->column < bc->value.n) md->value = bc->value.at[md->column].value;
-    for (uint32_t i = 0; md && md->kind == IR_MD_DI && i < md->n; i++) {
-        IrMd *item = md->field[i].kind == IR_DI_MD ? md->field[i].md : NULL;
+void bc_md_settle(Bc *bc, IrMd *settled) {
+    bool local = settled && settled->kind == IR_MD_VALUE && !ir_is_const(settled->value);
+    if (local && settled->column < bc->value.n)
+        settled->value = bc->value.at[settled->column].value;
+    for (uint32_t i = 0; settled && settled->kind == IR_MD_DI && i < settled->n; i++) {
+        IrMd *item = settled->field[i].kind == IR_DI_MD ? settled->field[i].md : NULL;
         if (item && item->kind == IR_MD_VALUE) bc_md_settle(bc, item);
     }
 }

@@ -181,23 +181,23 @@ static bool module_block(Bc *bc) {
 
 // Gives a global object its symbol and its place in the lists of the module. ir_var_place and
 // ir_alias_place set up the object anew, hence the copy.
-static void place(Bc *bc, IrGlobal *global) {
-    IrGlobal old = *global;
-    switch (global->v.kind) {
+static void place(Bc *bc, IrGlobal *placed) {
+    IrGlobal old = *placed;
+    switch (placed->v.kind) {
     case IR_C_FUNC: {
-        IrFunc *f = (IrFunc *)global;
-        ir_func_register(bc->m, f, global->v.name);
+        IrFunc *f = (IrFunc *)placed;
+        ir_func_register(bc->m, f, placed->v.name);
         if (!f->body_at) ir_intrin_adopt(bc->m, f);
         return;
     }
     case IR_C_VAR:
-        ir_var_place(bc->m, global, old.v.name, old.vty, old.v.type->as, old.linkage);
+        ir_var_place(bc->m, placed, old.v.name, old.vty, old.v.type->as, old.linkage);
         break;
     default:
-        ir_alias_place(bc->m, global, old.v.name, old.vty, old.v.type->as, old.linkage);
-        global->v.kind = old.v.kind;
+        ir_alias_place(bc->m, placed, old.v.name, old.vty, old.v.type->as, old.linkage);
+        placed->v.kind = old.v.kind;
     }
-    if (old.align) global->align = old.align;
+    if (old.align) placed->align = old.align;
 }
 
 // All names are known: everything goes into the module. Intrinsics of one name become one

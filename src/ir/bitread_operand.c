@@ -10,26 +10,26 @@ static uint64_t absolute(Bc *bc, uint64_t rel) {
 }
 
 // The type stands behind the id of a forward reference only.
-IrValue *bc_typed(Bc *bc, BcIn *in) {
-    uint64_t id = in->id = absolute(bc, rec(in->r, in->at++));
-    if (in->at > in->r->op.n) return bc_fail(bc, "record too short");
+IrValue *bc_typed(Bc *bc, BcIn *reading) {
+    uint64_t id = reading->id = absolute(bc, rec(reading->r, reading->at++));
+    if (reading->at > reading->r->op.n) return bc_fail(bc, "record too short");
     if (id < bc->value.n) return bc_value(bc, id, NULL);
-    IrType *t = bc_type(bc, rec(in->r, in->at++));
+    IrType *t = bc_type(bc, rec(reading->r, reading->at++));
     return t ? bc_value(bc, id, t) : NULL;
 }
 
-IrValue *bc_of_type(Bc *bc, BcIn *in, IrType *type) {
-    in->id = absolute(bc, rec(in->r, in->at++));
-    if (in->at > in->r->op.n) return bc_fail(bc, "record too short");
-    return bc_value(bc, in->id, type);
+IrValue *bc_of_type(Bc *bc, BcIn *reading, IrType *wanted) {
+    reading->id = absolute(bc, rec(reading->r, reading->at++));
+    if (reading->at > reading->r->op.n) return bc_fail(bc, "record too short");
+    return bc_value(bc, reading->id, wanted);
 }
 
 bool bc_more(const BcIn *in) {
     return in->at < in->r->op.n;
 }
 
-IrInst *bc_make(Bc *bc, IrOp op, IrType *type, uint32_t n, IrValue *const *v) {
-    IrInst *i = ir_inst_new(bc->fn, op, type, n);
+IrInst *bc_make(Bc *bc, IrOp op, IrType *result, uint32_t n, IrValue *const *v) {
+    IrInst *i = ir_inst_new(bc->fn, op, result, n);
     for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, v[k]);
     return ir_emit(&bc->ib, i);
 }

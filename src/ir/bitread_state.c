@@ -37,8 +37,8 @@ bool bc_each(Bc *bc, uint32_t id, bool (*fn)(Bc *, const Rec *)) {
     return !bc->b.error;
 }
 
-void bc_push_value(Bc *bc, IrValue *value, uint32_t tid, uint32_t ptee) {
-    BcValue x = {.value = value, .type = value->type, .tid = tid, .ptee = ptee};
+void bc_push_value(Bc *bc, IrValue *defined, uint32_t tid, uint32_t ptee) {
+    BcValue x = {.value = defined, .type = defined->type, .tid = tid, .ptee = ptee};
     vec_push(bc->a, &bc->value, x);
 }
 

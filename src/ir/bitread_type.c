@@ -115,11 +115,11 @@ static IrType *sequence(Bc *bc, const Rec *r, BcType *x) {
 }
 
 // Record: pointee, address space.
-static IrType *pointer(Bc *bc, const Rec *r, BcType *type) {
+static IrType *pointer(Bc *bc, const Rec *r, BcType *entry) {
     uint64_t as = rec(r, 1), to = rec(r, 0);
     if (as > 0xffffff) return bc_fail(bc, "bad address space");
     // pointees may come later in the table; what they are is looked at when needed
-    type->elem = to < UINT32_MAX ? (uint32_t)to + 1 : 0;
+    entry->elem = to < UINT32_MAX ? (uint32_t)to + 1 : 0;
     const IrType *of = to < bc->type.n ? bc->type.at[to].t : NULL;
     bool bad = of && (of->kind == IR_TY_VOID || is_only_parameter(of));
     if (bad) return bc_fail(bc, "bad pointee type");
@@ -127,7 +127,7 @@ static IrType *pointer(Bc *bc, const Rec *r, BcType *type) {
 }
 
 // Record: number of types, types, integers.
-static IrType *target_type(Bc *bc, const Rec *r, BcType *type) {
+static IrType *target_type(Bc *bc, const Rec *r, BcType *entry) {
     uint64_t n = rec(r, 0);
     if (r->op.n < 1 || n >= r->op.n) return bc_fail(bc, "bad target type");
     uint32_t nints = r->op.n - 1 - (uint32_t)n;
@@ -140,27 +140,27 @@ static IrType *target_type(Bc *bc, const Rec *r, BcType *type) {
     return ir_ty_target(bc->m, bc->type_name, (uint32_t)n, sub, nints, ints);
 }
 
-static IrType *opaque(Bc *bc, const Rec *r, BcType *type) {
+static IrType *opaque(Bc *bc, const Rec *r, BcType *entry) {
     return named(bc);
 }
 
-static IrType *integer(Bc *bc, const Rec *r, BcType *type) {
+static IrType *integer(Bc *bc, const Rec *r, BcType *entry) {
     uint64_t bits = rec(r, 0);
     if (bits == 0 || bits > 1u << 23) return bc_fail(bc, "bad integer type");
     return ir_ty_int(bc->m, (uint32_t)bits);
 }
 
-static IrType *opaque_pointer(Bc *bc, const Rec *r, BcType *type) {
+static IrType *opaque_pointer(Bc *bc, const Rec *r, BcType *entry) {
     if (rec(r, 0) > 0xffffff) return bc_fail(bc, "bad address space");
     return ir_ty_ptr(bc->m, (uint32_t)rec(r, 0));
 }
 
-static IrType *mmx(Bc *bc, const Rec *r, BcType *type) { // as LLVM 20 reads it
+static IrType *mmx(Bc *bc, const Rec *r, BcType *entry) { // as LLVM 20 reads it
     return ir_ty_vector(bc->m, bc->m->ty_i64, 1);
 }
 
-// The type of a record. `type` gets what pointers in it point at.
-static IrType *one_type(Bc *bc, const Rec *r, BcType *type) {
+// The type of a record. `entry` gets what pointers in it point at.
+static IrType *one_type(Bc *bc, const Rec *r, BcType *entry) {
     IrModule *module = bc->m;
     IrType *const plain[] = {
         [TYP_VOID] = module->ty_void,     [TYP_FLOAT] = module->ty_float,
@@ -187,7 +187,7 @@ static IrType *one_type(Bc *bc, const Rec *r, BcType *type) {
     uint32_t code = r->code;
     if (code < CU_COUNT(plain) && plain[code]) return plain[code];
     if (code < CU_COUNT(others) && others[code]) return ir_ty_other(module, others[code]);
-    if (code < CU_COUNT(makers) && makers[code]) return makers[code](bc, r, type);
+    if (code < CU_COUNT(makers) && makers[code]) return makers[code](bc, r, entry);
     return bc_fail(bc, "type that the GPU does not have");
 }
 
@@ -282,10 +282,10 @@ static const IrAttrSet *int_attr(Bc *bc, const IrAttrSet *attrs, uint64_t code, 
 }
 
 // Adds an attribute with a type; attributes that we do not have are left out.
-static const IrAttrSet *type_attr(Bc *bc, const IrAttrSet *attrs, uint64_t code, IrType *type) {
+static const IrAttrSet *type_attr(Bc *bc, const IrAttrSet *attrs, uint64_t code, IrType *said) {
     int a = bc_attr_of(code);
     if (a < 0 || ir_attr_form[a] != IR_ATTR_TY) return attrs;
-    return ir_attr_add_type(bc->m, attrs, (IrAttr)a, type);
+    return ir_attr_add_type(bc->m, attrs, (IrAttr)a, said);
 }
 
 // Characters up to a zero, which is passed.
@@ -415,16 +415,16 @@ void bc_attrs_fit(Bc *bc, const IrType *fty, IrAttrList *l) {
 }
 
 // Before LLVM 12 byval and its like took their type from the parameter's pointer.
-void bc_attr_pointees(Bc *bc, uint32_t fty, IrAttrList *list) {
+void bc_attr_pointees(Bc *bc, uint32_t fty, IrAttrList *completed) {
     static const uint8_t typed[] = {IR_ATTR_BYVAL, IR_ATTR_SRET, IR_ATTR_INALLOCA};
-    for (uint32_t i = 0; i < list->n; i++) {
+    for (uint32_t i = 0; i < completed->n; i++) {
         for (uint32_t k = 0; k < CU_COUNT(typed); k++) {
-            const IrAttrSet *s = list->param[i];
+            const IrAttrSet *s = completed->param[i];
             if (!ir_attr_has(s, typed[k]) || ir_attr_type(s, typed[k])) continue;
             uint32_t to = bc_contained(bc, bc_contained(bc, fty, i + 1), 0);
             IrType *t = to && to <= bc->type.n ? bc->type.at[to - 1].t : NULL;
             if (!t || !t->sized) continue;
-            ir_attrs_set(bc->m, list, (int)i, ir_attr_add_type(bc->m, s, typed[k], t));
+            ir_attrs_set(bc->m, completed, (int)i, ir_attr_add_type(bc->m, s, typed[k], t));
         }
     }
 }

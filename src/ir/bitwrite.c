@@ -131,10 +131,10 @@ void bw_leave(Bw *bw) {
 }
 
 // One value as its abbreviation says; literals take no bits.
-static void scalar(Bw *bw, const AbbrevOp *op, uint64_t v) {
-    switch (op->kind) {
-    case BIT_FIXED: bw_bits(bw, v, (uint32_t)op->value); break;
-    case BIT_VBR: bw_vbr(bw, v, (uint32_t)op->value); break;
+static void scalar(Bw *bw, const AbbrevOp *form, uint64_t v) {
+    switch (form->kind) {
+    case BIT_FIXED: bw_bits(bw, v, (uint32_t)form->value); break;
+    case BIT_VBR: bw_vbr(bw, v, (uint32_t)form->value); break;
     case BIT_CHAR6: bw_bits(bw, (uint64_t)((const char *)strchr(bc_char6, (char)v) - bc_char6), 6);
     }
 }

@@ -20,30 +20,30 @@ static void deeper(Bw *bw) {
 // ---- types ----
 
 // Gives the type and what it contains ids, contained ones first, except named structures.
-static void enum_type(Bw *bw, IrType *type) {
-    if (id_of(&bw->type_id, type)) return;
+static void enum_type(Bw *bw, IrType *used) {
+    if (id_of(&bw->type_id, used)) return;
     // in the order of the module, and referred to in advance: bw_enumerate
-    if (type->kind == IR_TY_STRUCT && type->name) return;
+    if (used->kind == IR_TY_STRUCT && used->name) return;
     deeper(bw);
-    if (type->elem) enum_type(bw, type->elem);
-    if (type->kind == IR_TY_PTR && !type->elem && bw->old) enum_type(bw, bw->m->ty_i8);
-    if (is_any_of(type->kind, IR_TY_STRUCT, IR_TY_FUNC)) {
-        for (uint64_t i = 0; i < type->n; i++) enum_type(bw, type->sub[i]);
+    if (used->elem) enum_type(bw, used->elem);
+    if (used->kind == IR_TY_PTR && !used->elem && bw->old) enum_type(bw, bw->m->ty_i8);
+    if (is_any_of(used->kind, IR_TY_STRUCT, IR_TY_FUNC)) {
+        for (uint64_t i = 0; i < used->n; i++) enum_type(bw, used->sub[i]);
     }
     bw->level--;
-    set_id(&bw->type_id, type, bw->types.n);
-    vec_push(&bw->a, &bw->types, type);
+    set_id(&bw->type_id, used, bw->types.n);
+    vec_push(&bw->a, &bw->types, used);
 }
 
-uint32_t bw_type(Bw *bw, IrType *type) {
-    uint32_t id = id_of(&bw->type_id, type);
+uint32_t bw_type(Bw *bw, IrType *used) {
+    uint32_t id = id_of(&bw->type_id, used);
     CU_ASSERT(bw->ctx, id);
     return id - 1;
 }
 
 // The type under which a value stands in a block of constants.
-IrType *bw_value_type(Bw *bw, const IrValue *value) {
-    return value->kind == IR_V_ASM && !bw->old ? bw->m->ty_ptr : value->type;
+IrType *bw_value_type(Bw *bw, const IrValue *used) {
+    return used->kind == IR_V_ASM && !bw->old ? bw->m->ty_ptr : used->type;
 }
 
 // ---- attributes ----
@@ -60,7 +60,7 @@ enum { NOTHING = UINT32_MAX };
 
 // Adds the group of a set at a place to the list, made if need be. A set of which nothing can be
 // written (attributes that the dialect lacks) has none.
-static void group(Bw *bw, BwList *bw_list, const IrAttrSet *attrs, uint32_t place) {
+static void group(Bw *bw, BwList *into, const IrAttrSet *attrs, uint32_t place) {
     if (!attrs) return;
     uint64_t key = (uint64_t)attrs->id << 32 | place; // a set's id is dense in its module
     uintptr_t *slot = (uintptr_t *)map_slot(&bw->set_id, key);
@@ -73,15 +73,15 @@ static void group(Bw *bw, BwList *bw_list, const IrAttrSet *attrs, uint32_t plac
         if (some) vec_push(&bw->a, &bw->groups, ((BwGroup){attrs, place}));
         *slot = some ? bw->groups.n : NOTHING;
     }
-    if (*slot != NOTHING) vec_push(&bw->a, bw_list, (uint32_t)*slot);
+    if (*slot != NOTHING) vec_push(&bw->a, into, (uint32_t)*slot);
 }
 
 // The id + 1 of a list of attributes, 0 for the empty one. Equal lists are one.
-static uint32_t enum_attrs(Bw *bw, const IrAttrList *list) {
+static uint32_t enum_attrs(Bw *bw, const IrAttrList *used) {
     BwList bw_list = {0};
-    group(bw, &bw_list, list->ret, 0);
-    for (uint32_t i = 0; i < list->n; i++) group(bw, &bw_list, list->param[i], i + 1);
-    group(bw, &bw_list, list->fn, UINT32_MAX);
+    group(bw, &bw_list, used->ret, 0);
+    for (uint32_t i = 0; i < used->n; i++) group(bw, &bw_list, used->param[i], i + 1);
+    group(bw, &bw_list, used->fn, UINT32_MAX);
     if (!bw_list.n) return 0;
     uint64_t h = hash_bytes(bw_list.at, bw_list.n * sizeof *bw_list.at, bw_list.n);
     for (;; h++) { // equal hashes of different lists are told apart by the next key
@@ -104,18 +104,18 @@ uint32_t bw_attrs(Bw *bw, const IrAttrList *l) {
 // ---- constants ----
 
 // The mask of a shuffle as a constant vector of i32.
-IrConst *bw_mask(Bw *bw, const IrInst *inst) {
-    IrType *type = ir_ty_with_shape(bw->m, bw->m->ty_i32, inst->v.type);
+IrConst *bw_mask(Bw *bw, const IrInst *shuffle) {
+    IrType *type = ir_ty_with_shape(bw->m, bw->m->ty_i32, shuffle->v.type);
     if (type->scalable) { // zero or nothing
-        return inst->mask[0] < 0 ? ir_poison(bw->m, type) : ir_null(bw->m, type);
+        return shuffle->mask[0] < 0 ? ir_poison(bw->m, type) : ir_null(bw->m, type);
     }
     IrConst *none = bw->old ? ir_undef(bw->m, type->elem) : ir_poison(bw->m, type->elem);
     ArenaMark mark = arena_mark(&bw->a);
-    IrConst **e = arena_array(&bw->a, IrConst *, inst->nidx);
-    for (uint32_t k = 0; k < inst->nidx; k++) {
-        e[k] = inst->mask[k] < 0 ? none : ir_int(type->elem, (uint32_t)inst->mask[k]);
+    IrConst **e = arena_array(&bw->a, IrConst *, shuffle->nidx);
+    for (uint32_t k = 0; k < shuffle->nidx; k++) {
+        e[k] = shuffle->mask[k] < 0 ? none : ir_int(type->elem, (uint32_t)shuffle->mask[k]);
     }
-    IrConst *c = ir_agg(bw->m, type, inst->nidx, e);
+    IrConst *c = ir_agg(bw->m, type, shuffle->nidx, e);
     arena_reset(&bw->a, mark);
     return c;
 }
@@ -126,16 +126,15 @@ static bool has_id(const IrValue *value) { // numbered among the constants
 
 // LLVM has the splat of a scalable vector as two operations on constants.
 // What is named no more but by metadata or an address of it: poison, and LLVM's word for blocks.
-static IrValue *spelled(Bw *bw, IrValue *value) {
-    if (value->kind >= IR_C_VAR && ((IrGlobal *)value)->dead)
-        return &ir_poison(bw->m, value->type)->v;
-    if (value->kind == IR_C_BLOCKADDR && ir_block_gone((IrConst *)value))
-        return &ir_no_block(bw->m, value->type)->v;
-    bool splat = ir_ty_is_vec(value->type) && value->type->scalable &&
-                 is_any_of(value->kind, IR_C_AGG, IR_C_DATA);
-    IrConst *e = splat ? ir_elem(bw->m, (IrConst *)value, 0) : NULL;
-    if (!e) return value;
-    IrType *t = value->type;
+static IrValue *spelled(Bw *bw, IrValue *used) {
+    if (used->kind >= IR_C_VAR && ((IrGlobal *)used)->dead) return &ir_poison(bw->m, used->type)->v;
+    if (used->kind == IR_C_BLOCKADDR && ir_block_gone((IrConst *)used))
+        return &ir_no_block(bw->m, used->type)->v;
+    bool splat = ir_ty_is_vec(used->type) && used->type->scalable &&
+                 is_any_of(used->kind, IR_C_AGG, IR_C_DATA);
+    IrConst *e = splat ? ir_elem(bw->m, (IrConst *)used, 0) : NULL;
+    if (!e) return used;
+    IrType *t = used->type;
     IrConst *none = ir_poison(bw->m, t), *in[3] = {none, e, ir_int(bw->m->ty_i64, 0)};
     IrConst *one = ir_cexpr_raw(bw->m, IR_INSERTELEMENT, t, 3, in, 0);
     IrConst *sh[3] = {one, none, ir_null(bw->m, ir_ty_with_shape(bw->m, bw->m->ty_i32, t))};
@@ -144,20 +143,20 @@ static IrValue *spelled(Bw *bw, IrValue *value) {
 
 // Notes a constant, its operands first; `value_id` holds 1 for "seen" until ids are given. Metadata
 // and blocks are no constants here; globals have their ids already.
-static void enum_const(Bw *bw, IrValue *value) {
-    value = spelled(bw, value);
-    if (!has_id(value) || id_of(&bw->value_id, value)) return;
-    enum_type(bw, bw_value_type(bw, value));
-    if (value->kind == IR_V_ASM) enum_type(bw, value->type);
-    const IrConst *c = (const IrConst *)value;
-    if (value->kind >= IR_C_AGG && value->kind < IR_C_VAR) {
+static void enum_const(Bw *bw, IrValue *used) {
+    used = spelled(bw, used);
+    if (!has_id(used) || id_of(&bw->value_id, used)) return;
+    enum_type(bw, bw_value_type(bw, used));
+    if (used->kind == IR_V_ASM) enum_type(bw, used->type);
+    const IrConst *c = (const IrConst *)used;
+    if (used->kind >= IR_C_AGG && used->kind < IR_C_VAR) {
         deeper(bw);
         for (uint32_t i = 0; i < c->n; i++) enum_const(bw, &c->elem[i]->v);
-        if (value->kind == IR_C_EXPR && c->aty) enum_type(bw, c->aty);
+        if (used->kind == IR_C_EXPR && c->aty) enum_type(bw, c->aty);
         bw->level--;
     }
-    set_id(&bw->value_id, value, 0);
-    vec_push(&bw->a, &bw->fresh, value);
+    set_id(&bw->value_id, used, 0);
+    vec_push(&bw->a, &bw->fresh, used);
 }
 
 static int compare(const void *x, const void *y) {
@@ -202,20 +201,20 @@ static void note_string(Bw *bw, Atom s) {
 }
 
 // Whether the node is new and so to be walked; false for null, strings and what is known.
-static bool note(Bw *bw, IrMd *md) {
-    if (!md) return false;
-    if (md->kind == IR_MD_STRING) {
-        note_string(bw, md->text);
+static bool note(Bw *bw, IrMd *used) {
+    if (!used) return false;
+    if (used->kind == IR_MD_STRING) {
+        note_string(bw, used->text);
         return false;
     }
-    uintptr_t *slot = (uintptr_t *)map_slot(&bw->md_id, (uintptr_t)md);
+    uintptr_t *slot = (uintptr_t *)map_slot(&bw->md_id, (uintptr_t)used);
     if (*slot) return false;
     *slot = UINT32_MAX;
     return true;
 }
 
-static void operand(Bw *bw, IrMd *md) {
-    if (note(bw, md)) vec_push(&bw->a, &bw->md_work, md);
+static void operand(Bw *bw, IrMd *used) {
+    if (note(bw, used)) vec_push(&bw->a, &bw->md_work, used);
 }
 
 // The values and nodes that a root reaches: values get their ids before all nodes.
@@ -246,9 +245,9 @@ uint64_t bw_md_string(Bw *bw, Atom s) {
     return (uint64_t)(uintptr_t)map_get(&bw->string_id, (uint64_t)s + 1);
 }
 
-uint64_t bw_md(Bw *bw, const IrMd *md) {
-    if (!md) return 0;
-    return md->kind == IR_MD_STRING ? bw_md_string(bw, md->text) : id_of(&bw->md_id, md);
+uint64_t bw_md(Bw *bw, const IrMd *used) {
+    if (!used) return 0;
+    return used->kind == IR_MD_STRING ? bw_md_string(bw, used->text) : id_of(&bw->md_id, used);
 }
 
 // The id of a kind of attachment, in the order in which they are met.
@@ -276,32 +275,32 @@ static void enum_attached(Bw *bw, const IrMdAttach *a) {
 
 // ---- the module ----
 
-IrValue *bw_recorded(Bw *bw, const IrRecord *record) {
-    if (bw->old || !record->loc) return NULL;
-    IrValue *value = record->n == 1 ? record->use[0].value : NULL;
-    IrType *type = record->n == 1 ? record->use[0].type : bw->m->ty_i1;
+IrValue *bw_recorded(Bw *bw, const IrRecord *written) {
+    if (bw->old || !written->loc) return NULL;
+    IrValue *value = written->n == 1 ? written->use[0].value : NULL;
+    IrType *type = written->n == 1 ? written->use[0].type : bw->m->ty_i1;
     return value ? value : &ir_poison(bw->m, type)->v;
 }
 
 // The nodes of a record, its location among them.
-static void enum_record(Bw *bw, const IrRecord *record) {
-    IrValue *value = bw_recorded(bw, record);
+static void enum_record(Bw *bw, const IrRecord *written) {
+    IrValue *value = bw_recorded(bw, written);
     if (!value) return;
     enum_type(bw, value->type);
     enum_const(bw, value);
-    enum_md(bw, record->var);
-    enum_md(bw, ir_record_expression(bw->m, record));
-    enum_md(bw, record->loc);
+    enum_md(bw, written->var);
+    enum_md(bw, ir_record_expression(bw->m, written));
+    enum_md(bw, written->loc);
 }
 
 // Everything that an instruction names: types, constants, attributes, metadata.
-static void enum_inst(Bw *bw, IrInst *inst) {
-    enum_type(bw, inst->v.type);
-    if (is_any_of(inst->v.op, IR_ALLOCA, IR_GEP) || inst->call) {
-        enum_type(bw, inst->aty);
+static void enum_inst(Bw *bw, IrInst *user) {
+    enum_type(bw, user->v.type);
+    if (is_any_of(user->v.op, IR_ALLOCA, IR_GEP) || user->call) {
+        enum_type(bw, user->aty);
     }
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        IrValue *v = ir_op(inst, k);
+    for (uint32_t k = 0; k < user->nops; k++) {
+        IrValue *v = ir_op(user, k);
         if (v->kind == IR_V_MD) {
             enum_md(bw, ((IrMdValue *)v)->md);
         } else if (v->kind != IR_V_BLOCK) {
@@ -309,30 +308,30 @@ static void enum_inst(Bw *bw, IrInst *inst) {
             enum_const(bw, v);
         }
     }
-    if (inst->v.op == IR_SHUFFLEVECTOR) enum_const(bw, &bw_mask(bw, inst)->v);
-    if (inst->call) enum_attrs(bw, &inst->call->attrs);
-    for (uint32_t k = 0; inst->call && k < inst->call->nbundles; k++) {
-        bw_bundle_tag(bw, inst->call->bundle[k].tag);
+    if (user->v.op == IR_SHUFFLEVECTOR) enum_const(bw, &bw_mask(bw, user)->v);
+    if (user->call) enum_attrs(bw, &user->call->attrs);
+    for (uint32_t k = 0; user->call && k < user->call->nbundles; k++) {
+        bw_bundle_tag(bw, user->call->bundle[k].tag);
     }
-    enum_attached(bw, inst->md);
-    IR_FOREACH_RECORD(r, inst->records) enum_record(bw, r);
+    enum_attached(bw, user->md);
+    IR_FOREACH_RECORD(r, user->records) enum_record(bw, r);
     // the location itself is written in the function's block, its nodes are not
-    if (inst->dbg) {
-        enum_md(bw, inst->dbg->scope);
-        enum_md(bw, inst->dbg->inlined_at);
+    if (user->dbg) {
+        enum_md(bw, user->dbg->scope);
+        enum_md(bw, user->dbg->inlined_at);
     }
 }
 
 // Globals have the first value ids.
-static void enum_global(Bw *bw, IrGlobal *global) {
-    set_id(&bw->value_id, global, bw->values.n);
-    vec_push(&bw->a, &bw->values, &global->v);
-    enum_type(bw, global->vty);
-    enum_type(bw, global->v.type);
-    if (global->v.kind == IR_C_FUNC) {
-        enum_attrs(bw, &((IrFunc *)global)->attrs);
-    } else if (global->attrs) {
-        enum_attrs(bw, &(IrAttrList){.fn = global->attrs});
+static void enum_global(Bw *bw, IrGlobal *written) {
+    set_id(&bw->value_id, written, bw->values.n);
+    vec_push(&bw->a, &bw->values, &written->v);
+    enum_type(bw, written->vty);
+    enum_type(bw, written->v.type);
+    if (written->v.kind == IR_C_FUNC) {
+        enum_attrs(bw, &((IrFunc *)written)->attrs);
+    } else if (written->attrs) {
+        enum_attrs(bw, &(IrAttrList){.fn = written->attrs});
     }
 }
 
@@ -445,10 +444,10 @@ void bw_function_end(Bw *bw) {
 }
 
 // The value's id. It must have been met by bw_enumerate or bw_function_begin.
-uint32_t bw_value(Bw *bw, const IrValue *value) {
-    if (is_any_of(value->kind, IR_V_ARG, IR_V_INST)) return bw->inst_id[value->id];
-    if (value->kind == IR_V_MD) return (uint32_t)bw_md(bw, ((const IrMdValue *)value)->md) - 1;
-    uint32_t id = id_of(&bw->value_id, spelled(bw, (IrValue *)(uintptr_t)value));
+uint32_t bw_value(Bw *bw, const IrValue *used) {
+    if (is_any_of(used->kind, IR_V_ARG, IR_V_INST)) return bw->inst_id[used->id];
+    if (used->kind == IR_V_MD) return (uint32_t)bw_md(bw, ((const IrMdValue *)used)->md) - 1;
+    uint32_t id = id_of(&bw->value_id, spelled(bw, (IrValue *)(uintptr_t)used));
     CU_ASSERT(bw->ctx, id);
     return id - 1;
 }

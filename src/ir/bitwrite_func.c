@@ -16,17 +16,17 @@ static void value(Out *out, const IrValue *v) {
 }
 
 // An operand, with its type behind it if it is a forward reference: then true.
-static bool typed(Out *out, const IrValue *value) {
-    uint32_t id = bw_value(out->w, value);
+static bool typed(Out *out, const IrValue *operand) {
+    uint32_t id = bw_value(out->w, operand);
     bw_push(out->w, (uint32_t)(out->id - id));
     if (id < out->id) return false;
-    bw_push(out->w, bw_type(out->w, value->type));
+    bw_push(out->w, bw_type(out->w, operand->type));
     return true;
 }
 
 // Operand k, a block, by its number in the function.
-static void block(Out *out, const IrInst *inst, uint32_t k) {
-    bw_push(out->w, out->w->block_id[ir_op(inst, k)->id]);
+static void block(Out *out, const IrInst *user, uint32_t k) {
+    bw_push(out->w, out->w->block_id[ir_op(user, k)->id]);
 }
 
 static uint64_t align_code(uint64_t align) {
@@ -60,14 +60,14 @@ static uint64_t flags(const IrInst *inst) {
 }
 
 // The same without those that LLVM 7 does not know, if it is to read them.
-static uint64_t known_flags(Out *out, const IrInst *inst) {
-    uint64_t f = flags(inst);
-    switch (inst->v.op) {
+static uint64_t known_flags(Out *out, const IrInst *written) {
+    uint64_t f = flags(written);
+    switch (written->v.op) {
     case IR_OR:
     case IR_ICMP:
     case IR_PHI:
     case IR_SELECT: return out->w->old ? 0 : f;
-    default: return out->w->old && ir_ops[inst->v.op].class == IRC_CAST ? 0 : f;
+    default: return out->w->old && ir_ops[written->v.op].class == IRC_CAST ? 0 : f;
     }
 }
 
@@ -80,158 +80,158 @@ static uint64_t scope(const IrInst *inst) {
 // ---- by shape: the record's code is returned, *ab is the abbreviation ----
 
 // Operands, opcode, [flags].
-static uint32_t binary(Out *out, const IrInst *inst, uint32_t *ab) {
-    bool fwd = typed(out, ir_op(inst, 0));
-    value(out, ir_op(inst, 1));
-    bw_push(out->w, (uint64_t)bc_binop_code(inst->v.op));
-    uint64_t f = known_flags(out, inst);
+static uint32_t binary(Out *out, const IrInst *written, uint32_t *ab) {
+    bool fwd = typed(out, ir_op(written, 0));
+    value(out, ir_op(written, 1));
+    bw_push(out->w, (uint64_t)bc_binop_code(written->v.op));
+    uint64_t f = known_flags(out, written);
     if (f) bw_push(out->w, f);
     if (!fwd) *ab = f ? AB_BINOP_FLAGS : AB_BINOP;
     return FUN_BINOP;
 }
 
 // Operand, type, opcode, [flags].
-static uint32_t cast(Out *out, const IrInst *inst, uint32_t *ab) {
-    bool fwd = typed(out, ir_op(inst, 0));
-    bw_push(out->w, bw_type(out->w, inst->v.type));
-    bw_push(out->w, (uint64_t)bc_cast_code(inst->v.op));
-    uint64_t f = known_flags(out, inst);
+static uint32_t cast(Out *out, const IrInst *written, uint32_t *ab) {
+    bool fwd = typed(out, ir_op(written, 0));
+    bw_push(out->w, bw_type(out->w, written->v.type));
+    bw_push(out->w, (uint64_t)bc_cast_code(written->v.op));
+    uint64_t f = known_flags(out, written);
     if (f) bw_push(out->w, f);
     if (!fwd) *ab = f ? AB_CAST_FLAGS : AB_CAST2;
     return FUN_CAST;
 }
 
 // Operand, operation (0: fneg), [flags].
-static uint32_t unary(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t unary(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    typed(out, ir_op(inst, 0));
+    typed(out, ir_op(written, 0));
     bw_push(out->w, 0);
-    if (fast_math(inst)) bw_push(out->w, fast_math(inst));
+    if (fast_math(written)) bw_push(out->w, fast_math(written));
     return FUN_UNOP;
 }
 
-static uint32_t all_typed(Out *out, const IrInst *inst, uint32_t code) {
-    for (uint32_t k = 0; k < inst->nops; k++) typed(out, ir_op(inst, k));
+static uint32_t all_typed(Out *out, const IrInst *written, uint32_t code) {
+    for (uint32_t k = 0; k < written->nops; k++) typed(out, ir_op(written, k));
     return code;
 }
 
-static uint32_t freeze(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t freeze(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    return all_typed(out, inst, FUN_FREEZE);
+    return all_typed(out, written, FUN_FREEZE);
 }
 
 // Operands, predicate, [flags].
-static uint32_t compare(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t compare(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    typed(out, ir_op(inst, 0));
-    value(out, ir_op(inst, 1));
-    bw_push(out->w, bc_pred_code(inst->pred));
-    uint64_t f = known_flags(out, inst);
+    typed(out, ir_op(written, 0));
+    value(out, ir_op(written, 1));
+    bw_push(out->w, bc_pred_code(written->pred));
+    uint64_t f = known_flags(out, written);
     if (f) bw_push(out->w, f);
     return FUN_CMP2;
 }
 
 // Values, condition, [flags].
-static uint32_t select(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t select(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    typed(out, ir_op(inst, 1));
-    value(out, ir_op(inst, 2));
-    typed(out, ir_op(inst, 0));
-    uint64_t f = known_flags(out, inst);
+    typed(out, ir_op(written, 1));
+    value(out, ir_op(written, 2));
+    typed(out, ir_op(written, 0));
+    uint64_t f = known_flags(out, written);
     if (f) bw_push(out->w, f);
     return FUN_VSELECT;
 }
 
 // Nothing, or the value.
-static uint32_t ret(Out *out, const IrInst *inst, uint32_t *ab) {
-    if (!inst->nops) {
+static uint32_t ret(Out *out, const IrInst *written, uint32_t *ab) {
+    if (!written->nops) {
         *ab = AB_RET_VOID;
-    } else if (!typed(out, ir_op(inst, 0))) {
+    } else if (!typed(out, ir_op(written, 0))) {
         *ab = AB_RET;
     }
     return FUN_RET;
 }
 
 // Block, or block, block, condition: ours has the condition first.
-static uint32_t br(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t br(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    block(out, inst, inst->nops == 1 ? 0 : 1);
-    if (inst->nops == 3) {
-        block(out, inst, 2);
-        value(out, ir_op(inst, 0));
+    block(out, written, written->nops == 1 ? 0 : 1);
+    if (written->nops == 3) {
+        block(out, written, 2);
+        value(out, ir_op(written, 0));
     }
     return FUN_BR;
 }
 
 // Type, condition, default, pairs of value (absolute id) and block.
-static uint32_t switch_(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t switch_(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    bw_push(out->w, bw_type(out->w, ir_op(inst, 0)->type));
-    value(out, ir_op(inst, 0));
-    block(out, inst, 1);
-    for (uint32_t k = 2; k + 1 < inst->nops; k += 2) {
-        bw_push(out->w, bw_value(out->w, ir_op(inst, k)));
-        block(out, inst, k + 1);
+    bw_push(out->w, bw_type(out->w, ir_op(written, 0)->type));
+    value(out, ir_op(written, 0));
+    block(out, written, 1);
+    for (uint32_t k = 2; k + 1 < written->nops; k += 2) {
+        bw_push(out->w, bw_value(out->w, ir_op(written, k)));
+        block(out, written, k + 1);
     }
     return FUN_SWITCH;
 }
 
 // Type, address, blocks.
-static uint32_t indirectbr(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t indirectbr(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    bw_push(out->w, bw_type(out->w, ir_op(inst, 0)->type));
-    value(out, ir_op(inst, 0));
-    for (uint32_t k = 1; k < inst->nops; k++) block(out, inst, k);
+    bw_push(out->w, bw_type(out->w, ir_op(written, 0)->type));
+    value(out, ir_op(written, 0));
+    for (uint32_t k = 1; k < written->nops; k++) block(out, written, k);
     return FUN_INDIRECTBR;
 }
 
-static uint32_t unreachable(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t unreachable(Out *out, const IrInst *written, uint32_t *ab) {
     (void)out;
-    (void)inst;
+    (void)written;
     *ab = AB_UNREACHABLE;
     return FUN_UNREACHABLE;
 }
 
 // Type, pairs of a signed distance and a block, [flags].
-static uint32_t phi(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t phi(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    bw_push(out->w, bw_type(out->w, inst->v.type));
-    for (uint32_t k = 0; k < ir_phi_n(inst); k++) {
-        bw_signed(out->w, (int64_t)out->id - (int64_t)bw_value(out->w, ir_phi_value(inst, k)));
-        block(out, inst, 2 * k + 1);
+    bw_push(out->w, bw_type(out->w, written->v.type));
+    for (uint32_t k = 0; k < ir_phi_n(written); k++) {
+        bw_signed(out->w, (int64_t)out->id - (int64_t)bw_value(out->w, ir_phi_value(written, k)));
+        block(out, written, 2 * k + 1);
     }
-    uint64_t f = known_flags(out, inst);
+    uint64_t f = known_flags(out, written);
     if (f) bw_push(out->w, f);
     return FUN_PHI;
 }
 
 // Type, type of the count, count (absolute id), alignment with marks, address space.
-static uint32_t alloca_(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t alloca_(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    uint64_t al = align_code(inst->align);
-    bw_push(out->w, bw_type(out->w, inst->aty));
-    bw_push(out->w, bw_type(out->w, ir_op(inst, 0)->type));
-    bw_push(out->w, bw_value(out->w, ir_op(inst, 0)));
+    uint64_t al = align_code(written->align);
+    bw_push(out->w, bw_type(out->w, written->aty));
+    bw_push(out->w, bw_type(out->w, ir_op(written, 0)->type));
+    bw_push(out->w, bw_value(out->w, ir_op(written, 0)));
     // bits 5 to 7: for inalloca; the type is the allocated one; swifterror
-    bw_push(out->w,
-            (al & 31) | (inst->pred & 1u) << 5 | 1u << 6 | (inst->pred & 2u) << 6 | al >> 5 << 8);
-    if (!out->w->old) bw_push(out->w, inst->v.type->as);
+    bw_push(out->w, (al & 31) | (written->pred & 1u) << 5 | 1u << 6 | (written->pred & 2u) << 6 |
+                        al >> 5 << 8);
+    if (!out->w->old) bw_push(out->w, written->v.type->as);
     return FUN_ALLOCA;
 }
 
-static void ordering(Out *out, const IrInst *inst) {
-    bw_push(out->w, inst->order);
-    bw_push(out->w, scope(inst));
+static void ordering(Out *out, const IrInst *written) {
+    bw_push(out->w, written->order);
+    bw_push(out->w, scope(written));
 }
 
 // Pointer, type, alignment, volatile, [ordering, scope].
-static uint32_t load(Out *out, const IrInst *inst, uint32_t *ab) {
-    bool fwd = typed(out, ir_op(inst, 0));
-    bw_push(out->w, bw_type(out->w, inst->v.type));
-    bw_push(out->w, align_code(inst->align));
-    bw_push(out->w, inst->v.flags & IR_VOLATILE ? 1 : 0);
-    if (inst->order) {
-        ordering(out, inst);
+static uint32_t load(Out *out, const IrInst *written, uint32_t *ab) {
+    bool fwd = typed(out, ir_op(written, 0));
+    bw_push(out->w, bw_type(out->w, written->v.type));
+    bw_push(out->w, align_code(written->align));
+    bw_push(out->w, written->v.flags & IR_VOLATILE ? 1 : 0);
+    if (written->order) {
+        ordering(out, written);
         return FUN_LOADATOMIC;
     }
     if (!fwd) *ab = AB_LOAD;
@@ -239,203 +239,203 @@ static uint32_t load(Out *out, const IrInst *inst, uint32_t *ab) {
 }
 
 // Pointer, value, alignment, volatile, [ordering, scope].
-static uint32_t store(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t store(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    typed(out, ir_op(inst, 1));
-    typed(out, ir_op(inst, 0));
-    bw_push(out->w, align_code(inst->align));
-    bw_push(out->w, inst->v.flags & IR_VOLATILE ? 1 : 0);
-    if (!inst->order) return FUN_STORE;
-    ordering(out, inst);
+    typed(out, ir_op(written, 1));
+    typed(out, ir_op(written, 0));
+    bw_push(out->w, align_code(written->align));
+    bw_push(out->w, written->v.flags & IR_VOLATILE ? 1 : 0);
+    if (!written->order) return FUN_STORE;
+    ordering(out, written);
     return FUN_STOREATOMIC;
 }
 
 // Flags, source type, operands. The array of the abbreviation takes types of forward references
 // too.
-static uint32_t gep(Out *out, const IrInst *inst, uint32_t *ab) {
-    uint16_t f = inst->v.flags;
+static uint32_t gep(Out *out, const IrInst *written, uint32_t *ab) {
+    uint16_t f = written->v.flags;
     uint64_t bits = f & IR_INBOUNDS ? 1 : 0;
     if (!out->w->old) bits |= (f & IR_NUSW ? 2u : 0) | (f & IR_NUW ? 4u : 0);
     bw_push(out->w, bits);
-    bw_push(out->w, bw_type(out->w, inst->aty));
-    all_typed(out, inst, 0);
+    bw_push(out->w, bw_type(out->w, written->aty));
+    all_typed(out, written, 0);
     *ab = AB_GEP;
     return FUN_GEP;
 }
 
-static uint32_t fence(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t fence(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    ordering(out, inst);
+    ordering(out, written);
     return FUN_FENCE;
 }
 
 // Pointer, expected, new, volatile, ordering, scope, ordering on failure, weak, alignment.
-static uint32_t cmpxchg(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t cmpxchg(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    typed(out, ir_op(inst, 0));
-    typed(out, ir_op(inst, 1));
-    value(out, ir_op(inst, 2));
-    bw_push(out->w, inst->v.flags & IR_VOLATILE ? 1 : 0);
-    ordering(out, inst);
-    bw_push(out->w, inst->order2);
-    bw_push(out->w, inst->v.flags & IR_WEAK ? 1 : 0);
-    if (!out->w->old) bw_push(out->w, align_code(inst->align));
+    typed(out, ir_op(written, 0));
+    typed(out, ir_op(written, 1));
+    value(out, ir_op(written, 2));
+    bw_push(out->w, written->v.flags & IR_VOLATILE ? 1 : 0);
+    ordering(out, written);
+    bw_push(out->w, written->order2);
+    bw_push(out->w, written->v.flags & IR_WEAK ? 1 : 0);
+    if (!out->w->old) bw_push(out->w, align_code(written->align));
     return FUN_CMPXCHG;
 }
 
 // Pointer, value, operation, volatile, ordering, scope, alignment. LLVM 7 takes the value's type
 // from the pointer.
-static uint32_t atomicrmw(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t atomicrmw(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    typed(out, ir_op(inst, 0));
+    typed(out, ir_op(written, 0));
     if (out->w->old) {
-        value(out, ir_op(inst, 1));
+        value(out, ir_op(written, 1));
     } else {
-        typed(out, ir_op(inst, 1));
+        typed(out, ir_op(written, 1));
     }
-    bw_push(out->w, inst->pred);
-    bw_push(out->w, inst->v.flags & IR_VOLATILE ? 1 : 0);
-    ordering(out, inst);
+    bw_push(out->w, written->pred);
+    bw_push(out->w, written->v.flags & IR_VOLATILE ? 1 : 0);
+    ordering(out, written);
     if (out->w->old) return FUN_ATOMICRMW_OLD;
-    bw_push(out->w, align_code(inst->align));
+    bw_push(out->w, align_code(written->align));
     return FUN_ATOMICRMW;
 }
 
 // ---- calls and what unwinds ----
 
 // Operand bundles are records of their own before the call.
-static void bundles(Out *out, const IrInst *inst) {
-    for (uint32_t k = 0; k < inst->call->nbundles; k++) {
-        const IrBundle *b = &inst->call->bundle[k];
+static void bundles(Out *out, const IrInst *caller) {
+    for (uint32_t k = 0; k < caller->call->nbundles; k++) {
+        const IrBundle *b = &caller->call->bundle[k];
         bw_push(out->w, bw_bundle_tag(out->w, b->tag));
-        for (uint32_t n = 0; n < b->n; n++) typed(out, ir_op(inst, b->first + n));
+        for (uint32_t n = 0; n < b->n; n++) typed(out, ir_op(caller, b->first + n));
         bw_record(out->w, FUN_BUNDLE, 0);
     }
 }
 
 // Fixed arguments have the types of the function type, variadic ones may bring theirs.
-static void callee_and_args(Out *out, const IrInst *inst) {
+static void callee_and_args(Out *out, const IrInst *caller) {
     Bw *bw = out->w;
-    bw_push(bw, bw_type(bw, inst->aty));
-    typed(out, ir_callee(inst));
-    for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
-        if (k >= inst->aty->n) {
-            typed(out, ir_op(inst, k));
-        } else if (inst->aty->sub[k]->kind == IR_TY_LABEL) {
-            block(out, inst, k);
+    bw_push(bw, bw_type(bw, caller->aty));
+    typed(out, ir_callee(caller));
+    for (uint32_t k = 0; k < ir_call_nargs(caller); k++) {
+        if (k >= caller->aty->n) {
+            typed(out, ir_op(caller, k));
+        } else if (caller->aty->sub[k]->kind == IR_TY_LABEL) {
+            block(out, caller, k);
         } else {
-            value(out, ir_op(inst, k));
+            value(out, ir_op(caller, k));
         }
     }
 }
 
 // Attributes, convention and marks, [flags,] function type, callee, arguments. Marks: 0 tail, 14
 // musttail, 15 the type is there, 16 notail, 17 fast-math flags are.
-static uint32_t call(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t call(Out *out, const IrInst *caller, uint32_t *ab) {
     (void)ab;
     Bw *bw = out->w;
-    uint16_t f = inst->v.flags;
-    uint64_t fmf = fast_math(inst), cc = (uint64_t)inst->call->cc << 1 | 1 << 15;
+    uint16_t f = caller->v.flags;
+    uint64_t fmf = fast_math(caller), cc = (uint64_t)caller->call->cc << 1 | 1 << 15;
     cc |=
         (f & IR_TAIL ? 1u : 0) | (f & IR_MUSTTAIL ? 1u << 14 : 0) | (f & IR_NOTAIL ? 1u << 16 : 0);
-    bundles(out, inst);
-    bw_push(bw, bw_attrs(bw, &inst->call->attrs));
+    bundles(out, caller);
+    bw_push(bw, bw_attrs(bw, &caller->call->attrs));
     bw_push(bw, cc | (fmf ? 1u << 17 : 0));
     if (fmf) bw_push(bw, fmf);
-    callee_and_args(out, inst);
+    callee_and_args(out, caller);
     return FUN_CALL;
 }
 
 // Attributes, convention and marks, successors (callbr: their number behind the first), function
 // type, callee, arguments.
-static uint32_t invoke(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t invoke(Out *out, const IrInst *caller, uint32_t *ab) {
     (void)ab;
-    uint32_t at = inst->nops - 1 - ir_nsucc(inst), n = ir_nsucc(inst);
-    bundles(out, inst);
-    bw_push(out->w, bw_attrs(out->w, &inst->call->attrs));
-    if (inst->v.op == IR_INVOKE) {
-        bw_push(out->w, inst->call->cc | 1 << 13);
-        block(out, inst, at);
-        block(out, inst, at + 1);
+    uint32_t at = caller->nops - 1 - ir_nsucc(caller), n = ir_nsucc(caller);
+    bundles(out, caller);
+    bw_push(out->w, bw_attrs(out->w, &caller->call->attrs));
+    if (caller->v.op == IR_INVOKE) {
+        bw_push(out->w, caller->call->cc | 1 << 13);
+        block(out, caller, at);
+        block(out, caller, at + 1);
     } else {
-        bw_push(out->w, (uint64_t)inst->call->cc << 1 | 1 << 15);
-        block(out, inst, at);
+        bw_push(out->w, (uint64_t)caller->call->cc << 1 | 1 << 15);
+        block(out, caller, at);
         bw_push(out->w, n - 1);
-        for (uint32_t k = 1; k < n; k++) block(out, inst, at + k);
+        for (uint32_t k = 1; k < n; k++) block(out, caller, at + k);
     }
-    callee_and_args(out, inst);
-    return inst->v.op == IR_INVOKE ? FUN_INVOKE : FUN_CALLBR;
+    callee_and_args(out, caller);
+    return caller->v.op == IR_INVOKE ? FUN_INVOKE : FUN_CALLBR;
 }
 
 // Type, clean-up, number of clauses, pairs of kind and value.
-static uint32_t landingpad(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t landingpad(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    bw_push(out->w, bw_type(out->w, inst->v.type));
-    bw_push(out->w, inst->pred & 1);
-    bw_push(out->w, inst->nops);
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        bw_push(out->w, inst->idx[k]);
-        typed(out, ir_op(inst, k));
+    bw_push(out->w, bw_type(out->w, written->v.type));
+    bw_push(out->w, written->pred & 1);
+    bw_push(out->w, written->nops);
+    for (uint32_t k = 0; k < written->nops; k++) {
+        bw_push(out->w, written->idx[k]);
+        typed(out, ir_op(written, k));
     }
     return FUN_LANDINGPAD;
 }
 
-static uint32_t resume(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t resume(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    return all_typed(out, inst, FUN_RESUME);
+    return all_typed(out, written, FUN_RESUME);
 }
 
 // A pad and blocks: catchswitch has its number of handlers before them.
-static uint32_t pad_and_blocks(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t pad_and_blocks(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    value(out, ir_op(inst, 0));
-    if (inst->v.op == IR_CATCHSWITCH) bw_push(out->w, inst->nops - 1 - inst->pred);
-    for (uint32_t k = 1; k < inst->nops; k++) block(out, inst, k);
-    if (inst->v.op == IR_CATCHSWITCH) return FUN_CATCHSWITCH;
-    return inst->v.op == IR_CATCHRET ? FUN_CATCHRET : FUN_CLEANUPRET;
+    value(out, ir_op(written, 0));
+    if (written->v.op == IR_CATCHSWITCH) bw_push(out->w, written->nops - 1 - written->pred);
+    for (uint32_t k = 1; k < written->nops; k++) block(out, written, k);
+    if (written->v.op == IR_CATCHSWITCH) return FUN_CATCHSWITCH;
+    return written->v.op == IR_CATCHRET ? FUN_CATCHRET : FUN_CLEANUPRET;
 }
 
 // Parent, number of arguments, arguments.
-static uint32_t pad(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t pad(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    value(out, ir_op(inst, 0));
-    bw_push(out->w, inst->nops - 1);
-    for (uint32_t k = 1; k < inst->nops; k++) typed(out, ir_op(inst, k));
-    return inst->v.op == IR_CATCHPAD ? FUN_CATCHPAD : FUN_CLEANUPPAD;
+    value(out, ir_op(written, 0));
+    bw_push(out->w, written->nops - 1);
+    for (uint32_t k = 1; k < written->nops; k++) typed(out, ir_op(written, k));
+    return written->v.op == IR_CATCHPAD ? FUN_CATCHPAD : FUN_CLEANUPPAD;
 }
 
 // Type of the list, list, type of the result.
-static uint32_t va_arg_(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t va_arg_(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    bw_push(out->w, bw_type(out->w, ir_op(inst, 0)->type));
-    value(out, ir_op(inst, 0));
-    bw_push(out->w, bw_type(out->w, inst->v.type));
+    bw_push(out->w, bw_type(out->w, ir_op(written, 0)->type));
+    value(out, ir_op(written, 0));
+    bw_push(out->w, bw_type(out->w, written->v.type));
     return FUN_VAARG;
 }
 
 // Operands of the three vector operations; a shuffle's mask is an operand here.
-static uint32_t vector(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t vector(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    typed(out, ir_op(inst, 0));
-    switch (inst->v.op) {
-    case IR_EXTRACTELEMENT: typed(out, ir_op(inst, 1)); return FUN_EXTRACTELT;
+    typed(out, ir_op(written, 0));
+    switch (written->v.op) {
+    case IR_EXTRACTELEMENT: typed(out, ir_op(written, 1)); return FUN_EXTRACTELT;
     case IR_INSERTELEMENT:
-        value(out, ir_op(inst, 1));
-        typed(out, ir_op(inst, 2));
+        value(out, ir_op(written, 1));
+        typed(out, ir_op(written, 2));
         return FUN_INSERTELT;
     default:
-        value(out, ir_op(inst, 1));
-        typed(out, &bw_mask(out->w, inst)->v);
+        value(out, ir_op(written, 1));
+        typed(out, &bw_mask(out->w, written)->v);
         return FUN_SHUFFLEVEC;
     }
 }
 
 // Operands, indices.
-static uint32_t member(Out *out, const IrInst *inst, uint32_t *ab) {
+static uint32_t member(Out *out, const IrInst *written, uint32_t *ab) {
     (void)ab;
-    all_typed(out, inst, 0);
-    for (uint32_t k = 0; k < inst->nidx; k++) bw_push(out->w, inst->idx[k]);
-    return inst->v.op == IR_EXTRACTVALUE ? FUN_EXTRACTVAL : FUN_INSERTVAL;
+    all_typed(out, written, 0);
+    for (uint32_t k = 0; k < written->nidx; k++) bw_push(out->w, written->idx[k]);
+    return written->v.op == IR_EXTRACTVALUE ? FUN_EXTRACTVAL : FUN_INSERTVAL;
 }
 
 typedef uint32_t (*WriteFn)(Out *, const IrInst *, uint32_t *ab);
@@ -495,9 +495,9 @@ static void location(Out *out, const IrMd *loc) {
 
 // The records that stand before the instruction just written: location, variable, expression, and
 // the value: a declaration's as metadata of the function, which local_metadata has written.
-static void records(Out *out, const IrInst *inst) {
+static void records(Out *out, const IrInst *behind) {
     Bw *bw = out->w;
-    IR_FOREACH_RECORD(r, inst->records) {
+    IR_FOREACH_RECORD(r, behind->records) {
         IrValue *value = bw_recorded(bw, r);
         if (!value) continue;
         bw_push(bw, bw_md(bw, r->loc) - 1);
@@ -535,15 +535,15 @@ static void local_metadata(Out *out, const IrFunc *fn) {
 }
 
 // By the operation; binary operations and casts share a function each.
-static void instruction(Out *out, const IrInst *inst) {
+static void instruction(Out *out, const IrInst *written) {
     uint32_t ab = 0, code;
-    WriteFn fn = shape[inst->v.op];
-    if (!fn) fn = ir_ops[inst->v.op].class == IRC_CAST ? cast : binary;
-    code = fn(out, inst, &ab);
+    WriteFn fn = shape[written->v.op];
+    if (!fn) fn = ir_ops[written->v.op].class == IRC_CAST ? cast : binary;
+    code = fn(out, written, &ab);
     bw_record(out->w, code, ab);
-    if (inst->v.type->kind != IR_TY_VOID) out->id++;
-    location(out, inst->dbg);
-    records(out, inst);
+    if (written->v.type->kind != IR_TY_VOID) out->id++;
+    location(out, written->dbg);
+    records(out, written);
 }
 
 // ---- names ----
@@ -578,9 +578,9 @@ static Atom unique(Bw *bw, Map *taken, Atom name) {
     return name;
 }
 
-static void one_value_name(Bw *bw, IrValue *value, Map *taken) {
-    Atom name = unique(bw, taken, value->name);
-    one_name(bw, bw_value(bw, value), name, false);
+static void one_value_name(Bw *bw, IrValue *named, Map *taken) {
+    Atom name = unique(bw, taken, named->name);
+    one_name(bw, bw_value(bw, named), name, false);
 }
 
 // The symbol table of the function, if anything in it has a name.

@@ -84,17 +84,17 @@ void bw_name(Bw *bw, Atom s); // into the string table: pushes offset and size
 // ---- bitwrite_enum.c ----
 
 // The id of a type that was enumerated.
-uint32_t bw_type(Bw *bw, IrType *type);
+uint32_t bw_type(Bw *bw, IrType *used);
 void bw_enumerate(Bw *bw); // the whole module
 // Ids for what the function has beside the module's; they end with bw_function_end.
 void bw_function_begin(Bw *bw, IrFunc *fn);
 void bw_function_end(Bw *bw);
-uint32_t bw_value(Bw *bw, const IrValue *value); // its id; must have been enumerated
-uint32_t bw_attrs(Bw *bw, const IrAttrList *l);  // id + 1, 0 for none
-uint64_t bw_md(Bw *bw, const IrMd *md);          // id + 1, 0 for NULL
+uint32_t bw_value(Bw *bw, const IrValue *used); // its id; must have been enumerated
+uint32_t bw_attrs(Bw *bw, const IrAttrList *l); // id + 1, 0 for none
+uint64_t bw_md(Bw *bw, const IrMd *used);       // id + 1, 0 for NULL
 // As bw_md, of a string. bw_value_type: the type that a value's record stands under.
 uint64_t bw_md_string(Bw *bw, Atom s);
-IrType *bw_value_type(Bw *bw, const IrValue *value);
+IrType *bw_value_type(Bw *bw, const IrValue *used);
 // Ids of the names of attachments and operand bundles.
 uint32_t bw_kind(Bw *bw, Atom kind);
 uint32_t bw_bundle_tag(Bw *bw, Atom tag);
@@ -102,7 +102,7 @@ IrConst *bw_mask(Bw *bw, const IrInst *shuffle); // the mask as a constant
 
 // The value that a debug record is written with: poison for several, and for one that is gone. LLVM
 // 7's dialect has none: NULL, as for a record without its nodes.
-IrValue *bw_recorded(Bw *bw, const IrRecord *record);
+IrValue *bw_recorded(Bw *bw, const IrRecord *written);
 
 // ---- bitwrite_old.c, bitwrite_typed.c: the dialect of LLVM 7 ----
 IrModule *bw_old_module(IrModule *module); // a copy; NULL after diagnostics
@@ -121,7 +121,7 @@ void bw_function(Bw *bw, IrFunc *fn);
 void bw_metadata(Bw *bw);
 void bw_attachments(Bw *bw, IrFunc *fn);
 // The operands of a node; debug information keeps its strings as atoms.
-void bw_md_operands(Bw *bw, const IrMd *md, void (*fn)(Bw *, IrMd *), void (*str)(Bw *, Atom));
+void bw_md_operands(Bw *bw, const IrMd *owner, void (*fn)(Bw *, IrMd *), void (*str)(Bw *, Atom));
 
 // Which standard abbreviation.
 enum { AB_SETTYPE = 1, AB_INTEGER, AB_CAST, AB_NULL };

@@ -4,8 +4,8 @@
 #include "ir/dwarf.h"
 #include "ir/ir_diag.h"
 
-static const IrDiField *field_of(Bw *bw, const IrMd *md, const char *key) {
-    return ir_md_field(md, atom_cstr(bw->ctx, key));
+static const IrDiField *field_of(Bw *bw, const IrMd *owner, const char *key) {
+    return ir_md_field(owner, atom_cstr(bw->ctx, key));
 }
 
 // A field that is a number; 0 for absent ones and others.
@@ -32,30 +32,30 @@ static IrMd *bound(Bw *bw, const IrDiField *f) {
 }
 
 // How the tag's record is laid out in the dialect; NULL for tags that have none.
-static const BcDiRow *row_of(Bw *bw, const IrMd *md) {
-    const char *tag = atom_str(bw->ctx, md->text);
+static const BcDiRow *row_of(Bw *bw, const IrMd *owner) {
+    const char *tag = atom_str(bw->ctx, owner->text);
     return bw->old ? bc_di_old(tag) : bc_di_by_tag(tag);
 }
 
 // Calls `fn` for each node and `str` for each string that a node names, in order.
-void bw_md_operands(Bw *bw, const IrMd *md, void (*fn)(Bw *, IrMd *), void (*str)(Bw *, Atom)) {
-    if (md->kind == IR_MD_NODE) {
-        for (uint32_t i = 0; i < md->n; i++) fn(bw, md->op[i]);
-    } else if (md->kind == IR_MD_LOC) {
-        fn(bw, md->scope);
-        fn(bw, md->inlined_at);
-    } else if (md->kind == IR_MD_DI) {
-        for (uint32_t i = 0; i < md->n; i++) {
-            const IrDiField *f = &md->field[i];
+void bw_md_operands(Bw *bw, const IrMd *owner, void (*fn)(Bw *, IrMd *), void (*str)(Bw *, Atom)) {
+    if (owner->kind == IR_MD_NODE) {
+        for (uint32_t i = 0; i < owner->n; i++) fn(bw, owner->op[i]);
+    } else if (owner->kind == IR_MD_LOC) {
+        fn(bw, owner->scope);
+        fn(bw, owner->inlined_at);
+    } else if (owner->kind == IR_MD_DI) {
+        for (uint32_t i = 0; i < owner->n; i++) {
+            const IrDiField *f = &owner->field[i];
             if (f->kind == IR_DI_MD && !f->list) fn(bw, f->md);
             for (uint32_t k = 0; f->list && k < f->md->n; k++) fn(bw, f->md->op[k]);
             if (f->kind == IR_DI_STRING && f->text) str(bw, f->text);
         }
         // bounds that are numbers in the text become nodes
-        const BcDiRow *row = row_of(bw, md);
+        const BcDiRow *row = row_of(bw, owner);
         BcDiField f;
         for (const char *s = row ? row->fields : ""; (s = bc_di_next(s, &f));) {
-            const IrDiField *x = f.kind == 'd' ? field_of(bw, md, f.key) : NULL;
+            const IrDiField *x = f.kind == 'd' ? field_of(bw, owner, f.key) : NULL;
             if (x && x->kind != IR_DI_MD) fn(bw, bound(bw, x));
         }
     }
@@ -64,14 +64,14 @@ void bw_md_operands(Bw *bw, const IrMd *md, void (*fn)(Bw *, IrMd *), void (*str
 // ---- debug information ----
 
 // Marks of a subprogram that older text has as fields of their own.
-static uint64_t sp_flags(Bw *bw, const IrMd *md) {
-    const IrDiField *x = field_of(bw, md, "spFlags");
+static uint64_t sp_flags(Bw *bw, const IrMd *subprogram) {
+    const IrDiField *x = field_of(bw, subprogram, "spFlags");
     if (x) return wordy(bw, x, DW_DISPFlag);
-    const IrDiField *def = field_of(bw, md, "isDefinition");
-    bool local = is_true(bw, field_of(bw, md, "isLocal"));
+    const IrDiField *def = field_of(bw, subprogram, "isDefinition");
+    bool local = is_true(bw, field_of(bw, subprogram, "isLocal"));
     bool definition = !def || is_true(bw, def);
-    bool optimized = is_true(bw, field_of(bw, md, "isOptimized"));
-    uint64_t virtuality = wordy(bw, field_of(bw, md, "virtuality"), DW_VIRTUALITY);
+    bool optimized = is_true(bw, field_of(bw, subprogram, "isOptimized"));
+    uint64_t virtuality = wordy(bw, field_of(bw, subprogram, "virtuality"), DW_VIRTUALITY);
     return virtuality | local * 4u | definition * 8u | optimized * 16u;
 }
 
@@ -81,14 +81,14 @@ static uint64_t rotated(int64_t v) {
 }
 
 // The number that a field has in its record, by the kind of the field (bitcode_di.def).
-static uint64_t di_field(Bw *bw, const IrMd *md, const BcDiField *place) {
-    const IrDiField *field = field_of(bw, md, place->key);
+static uint64_t di_field(Bw *bw, const IrMd *owner, const BcDiField *place) {
+    const IrDiField *field = field_of(bw, owner, place->key);
     switch (place->kind) {
-    case 'F': return sp_flags(bw, md);
-    case '1': return sp_flags(bw, md) >> 2 & 1;
-    case '2': return sp_flags(bw, md) >> 3 & 1;
-    case '3': return sp_flags(bw, md) & 3;
-    case '4': return sp_flags(bw, md) >> 4 & 1;
+    case 'F': return sp_flags(bw, owner);
+    case '1': return sp_flags(bw, owner) >> 2 & 1;
+    case '2': return sp_flags(bw, owner) >> 3 & 1;
+    case '3': return sp_flags(bw, owner) & 3;
+    case '4': return sp_flags(bw, owner) >> 4 & 1;
     // absent means true
     case 'B': return !field || is_true(bw, field);
     default: break;
@@ -128,41 +128,41 @@ static uint64_t absent(const char *tag, const BcDiField *place) {
 }
 
 // The record of a node by its row: as long as the last field that it needs.
-static void di_node(Bw *bw, const IrMd *md) {
-    const char *tag = atom_str(bw->ctx, md->text);
-    const BcDiRow *row = row_of(bw, md);
+static void di_node(Bw *bw, const IrMd *written) {
+    const char *tag = atom_str(bw->ctx, written->text);
+    const BcDiRow *row = row_of(bw, written);
     if (!row && bw->old) diag(bw->ctx, DIAG_OF(ir, ir_bitcode_old), 0, "debug information", tag);
     if (!row) { // unknown: its operands at least
         bw_record(bw, MDC_NODE, 0);
         return;
     }
     BcDiField place;
-    uint64_t first = row->first | md->distinct | (row->code == 20); // units are distinct
+    uint64_t first = row->first | written->distinct | (row->code == 20); // units are distinct
     uint32_t last = 0;
     for (const char *s = row->fields; (s = bc_di_next(s, &place));) {
-        if (place.at < 0 && di_field(bw, md, &place)) first |= 2;
+        if (place.at < 0 && di_field(bw, written, &place)) first |= 2;
         // fields that came after the record's first form are written only if they are there
-        bool in = !place.newer || field_of(bw, md, place.key);
+        bool in = !place.newer || field_of(bw, written, place.key);
         if (in && place.at > 0 && (uint32_t)place.at > last) last = (uint32_t)place.at;
     }
-    if (row->code == 16 && !field_of(bw, md, "source"))
+    if (row->code == 16 && !field_of(bw, written, "source"))
         last = 4; // a file without source is shorter
     for (uint32_t i = 0; i <= last; i++) bw_push(bw, i ? 0 : first);
     if (row->code == 17 && !bw->old) bw_push(bw, 0); // no pointer authentication
     for (const char *s = row->fields; (s = bc_di_next(s, &place));) {
         if (place.at <= 0 || (uint32_t)place.at > last) continue;
-        uint64_t v = di_field(bw, md, &place);
-        if (!v && !field_of(bw, md, place.key)) v = absent(tag, &place);
+        uint64_t v = di_field(bw, written, &place);
+        if (!v && !field_of(bw, written, place.key)) v = absent(tag, &place);
         bw->r.at[place.at] = v;
     }
     bw_record(bw, row->code, 0);
 }
 
 // Version 3 of expressions. Everything is a number: operations, operands, encodings.
-static void expression(Bw *bw, const IrMd *md) {
-    bw_push(bw, 3 << 1 | md->distinct);
-    for (uint32_t i = 0; i < md->n; i++) {
-        const IrDiField *f = &md->field[i];
+static void expression(Bw *bw, const IrMd *written) {
+    bw_push(bw, 3 << 1 | written->distinct);
+    for (uint32_t i = 0; i < written->n; i++) {
+        const IrDiField *f = &written->field[i];
         uint64_t v = wordy(bw, f, DW_OP);
         if (f->kind == IR_DI_WORD && !v) { // DW_OP_LLVM_convert, N, DW_ATE_x
             v = wordy(bw, f, DW_ATE);
@@ -196,11 +196,11 @@ static bool words_of(const char *s, uint64_t *word, uint32_t n) {
 }
 
 // Record: marks, bits, name, words of the value. LLVM 7 has one word, rotated, and no bits.
-static void enumerator(Bw *bw, const IrMd *md) {
-    const IrDiField *field = field_of(bw, md, "value"), *name = field_of(bw, md, "name");
+static void enumerator(Bw *bw, const IrMd *written) {
+    const IrDiField *field = field_of(bw, written, "value"), *name = field_of(bw, written, "name");
     uint64_t word[32] = {field ? (uint64_t)field->num : 0};
     uint32_t n = 1;
-    bool uns = is_true(bw, field_of(bw, md, "isUnsigned"));
+    bool uns = is_true(bw, field_of(bw, written, "isUnsigned"));
     if (field && field->kind == IR_DI_WORD) {
         const char *s = atom_str(bw->ctx, field->text);
         // as many words as leave its sign alone
@@ -210,7 +210,7 @@ static void enumerator(Bw *bw, const IrMd *md) {
             n++;
         }
     }
-    bw_push(bw, (bw->old ? 0 : 4u) | (uns ? 2u : 0) | md->distinct);
+    bw_push(bw, (bw->old ? 0 : 4u) | (uns ? 2u : 0) | written->distinct);
     if (bw->old) bw_push(bw, rotated((int64_t)word[0]));
     if (!bw->old) bw_push(bw, n * 64);
     bw_push(bw, name && name->text ? bw_md_string(bw, name->text) : 0);
@@ -219,11 +219,11 @@ static void enumerator(Bw *bw, const IrMd *md) {
 }
 
 // Record: marks, tag, version, header, operands.
-static void generic(Bw *bw, const IrMd *md) {
-    bw_push(bw, md->distinct);
-    bw_push(bw, wordy(bw, field_of(bw, md, "tag"), DW_TAG));
+static void generic(Bw *bw, const IrMd *written) {
+    bw_push(bw, written->distinct);
+    bw_push(bw, wordy(bw, field_of(bw, written, "tag"), DW_TAG));
     bw_push(bw, 0);
-    const IrDiField *h = field_of(bw, md, "header"), *ops = field_of(bw, md, "operands");
+    const IrDiField *h = field_of(bw, written, "header"), *ops = field_of(bw, written, "operands");
     bw_push(bw, h && h->text ? bw_md_string(bw, h->text) : 0);
     const IrMd *list = ops && ops->kind == IR_DI_MD ? ops->md : NULL;
     for (uint32_t i = 0; list && list->kind == IR_MD_NODE && i < list->n; i++) {
@@ -233,34 +233,34 @@ static void generic(Bw *bw, const IrMd *md) {
 }
 
 // The record of any node.
-static void node(Bw *bw, const IrMd *md) {
+static void node(Bw *bw, const IrMd *written) {
     static const struct {
         const char *tag;
         void (*fn)(Bw *, const IrMd *);
     } special[] = {
         {"DIExpression", expression}, {"DIEnumerator", enumerator}, {"GenericDINode", generic}};
-    if (md->kind == IR_MD_NODE) {
-        for (uint32_t i = 0; i < md->n; i++) bw_push(bw, bw_md(bw, md->op[i]));
-        bw_record(bw, md->distinct ? MDC_DISTINCT_NODE : MDC_NODE, 0);
+    if (written->kind == IR_MD_NODE) {
+        for (uint32_t i = 0; i < written->n; i++) bw_push(bw, bw_md(bw, written->op[i]));
+        bw_record(bw, written->distinct ? MDC_DISTINCT_NODE : MDC_NODE, 0);
         return;
     }
-    if (md->kind == IR_MD_LOC) {
-        bw_push(bw, md->distinct);
-        bw_push(bw, md->line);
-        bw_push(bw, md->column);
-        bw_push(bw, bw_md(bw, md->scope) - 1);
-        bw_push(bw, bw_md(bw, md->inlined_at));
+    if (written->kind == IR_MD_LOC) {
+        bw_push(bw, written->distinct);
+        bw_push(bw, written->line);
+        bw_push(bw, written->column);
+        bw_push(bw, bw_md(bw, written->scope) - 1);
+        bw_push(bw, bw_md(bw, written->inlined_at));
         if (!bw->old) bw_push(bw, 0); // not implicit code
         bw_record(bw, MDC_LOCATION, 0);
         return;
     }
     for (size_t i = 0; i < CU_COUNT(special); i++) {
-        if (strcmp(atom_str(bw->ctx, md->text), special[i].tag) == 0) {
-            special[i].fn(bw, md);
+        if (strcmp(atom_str(bw->ctx, written->text), special[i].tag) == 0) {
+            special[i].fn(bw, written);
             return;
         }
     }
-    di_node(bw, md);
+    di_node(bw, written);
 }
 
 // ---- the block of the module ----

@@ -18,63 +18,63 @@ static uint32_t simple_code(IrTypeKind type_kind) {
     return type_kind < CU_COUNT(codes) ? codes[type_kind] : 0;
 }
 
-static void members(Bw *bw, const IrType *type) {
-    for (uint64_t i = 0; i < type->n; i++) bw_push(bw, bw_type(bw, type->sub[i]));
+static void members(Bw *bw, const IrType *owner) {
+    for (uint64_t i = 0; i < owner->n; i++) bw_push(bw, bw_type(bw, owner->sub[i]));
 }
 
 // Typed pointers only in the old dialect, where `ptr` stands for i8*.
-static void pointer(Bw *bw, const IrType *type) {
+static void pointer(Bw *bw, const IrType *written) {
     if (!bw->old) {
-        bw_push(bw, type->as);
+        bw_push(bw, written->as);
         bw_record(bw, TYP_OPAQUE_POINTER, 0);
         return;
     }
-    bw_push(bw, bw_type(bw, type->elem ? type->elem : bw->m->ty_i8));
-    bw_push(bw, type->as);
+    bw_push(bw, bw_type(bw, written->elem ? written->elem : bw->m->ty_i8));
+    bw_push(bw, written->as);
     bw_record(bw, TYP_POINTER, 0);
 }
 
 // A name is a record before the structure's.
-static void struct_type(Bw *bw, const IrType *type) {
-    if (type->name) bw_text_record(bw, TYP_STRUCT_NAME, type->name);
-    bw_push(bw, type->opaque ? 0 : type->packed);
-    if (!type->opaque) members(bw, type);
-    uint32_t code = type->name ? TYP_STRUCT_NAMED : TYP_STRUCT_ANON;
-    bw_record(bw, type->opaque ? TYP_OPAQUE : code, 0);
+static void struct_type(Bw *bw, const IrType *written) {
+    if (written->name) bw_text_record(bw, TYP_STRUCT_NAME, written->name);
+    bw_push(bw, written->opaque ? 0 : written->packed);
+    if (!written->opaque) members(bw, written);
+    uint32_t code = written->name ? TYP_STRUCT_NAMED : TYP_STRUCT_ANON;
+    bw_record(bw, written->opaque ? TYP_OPAQUE : code, 0);
 }
 
 // One record of the type table. A vector has one more operand if it is scalable, a named type a
 // record of its name before it.
-static void one_type(Bw *bw, const IrType *type) {
-    switch (type->kind) {
+static void one_type(Bw *bw, const IrType *written) {
+    switch (written->kind) {
     case IR_TY_INT:
-        bw_push(bw, type->bits);
+        bw_push(bw, written->bits);
         bw_record(bw, TYP_INTEGER, 0);
         break;
-    case IR_TY_PTR: pointer(bw, type); break;
+    case IR_TY_PTR: pointer(bw, written); break;
     case IR_TY_ARRAY:
     case IR_TY_VECTOR:
-        bw_push(bw, type->n);
-        bw_push(bw, bw_type(bw, type->elem));
-        if (type->scalable) bw_push(bw, 1);
-        bw_record(bw, type->kind == IR_TY_ARRAY ? TYP_ARRAY : TYP_VECTOR, 0);
+        bw_push(bw, written->n);
+        bw_push(bw, bw_type(bw, written->elem));
+        if (written->scalable) bw_push(bw, 1);
+        bw_record(bw, written->kind == IR_TY_ARRAY ? TYP_ARRAY : TYP_VECTOR, 0);
         break;
-    case IR_TY_STRUCT: struct_type(bw, type); break;
+    case IR_TY_STRUCT: struct_type(bw, written); break;
     case IR_TY_FUNC:
-        bw_push(bw, type->vararg);
-        bw_push(bw, bw_type(bw, type->elem));
-        members(bw, type);
+        bw_push(bw, written->vararg);
+        bw_push(bw, bw_type(bw, written->elem));
+        members(bw, written);
         bw_record(bw, TYP_FUNCTION, 0);
         break;
     // the record takes its name from the record before it, as structures do
     case IR_TY_TARGET:
-        bw_text_record(bw, TYP_STRUCT_NAME, type->name);
-        bw_push(bw, type->n);
-        members(bw, type);
-        for (uint32_t i = 0; i < type->nints; i++) bw_push(bw, type->ints[i]);
+        bw_text_record(bw, TYP_STRUCT_NAME, written->name);
+        bw_push(bw, written->n);
+        members(bw, written);
+        for (uint32_t i = 0; i < written->nints; i++) bw_push(bw, written->ints[i]);
         bw_record(bw, TYP_TARGET, 0);
         break;
-    default: bw_record(bw, simple_code(type->kind), 0);
+    default: bw_record(bw, simple_code(written->kind), 0);
     }
 }
 
@@ -230,26 +230,26 @@ static uint32_t comdat_id(Bw *bw, Atom name) {
 }
 
 // A GLOBALVAR record of version 2; the fields of later LLVMs only if they say something.
-static void variable(Bw *bw, const IrGlobal *global) {
-    bw_name(bw, global->v.name);
-    bw_push(bw, bw_type(bw, global->vty));
-    bw_push(bw, (uint64_t)global->v.type->as << 2 | 2 | global->constant);
-    bw_push(bw, global->init ? bw_value(bw, &global->init->v) + 1 : 0);
-    bw_push(bw, bc_linkage_code[global->linkage]);
-    bw_push(bw, align_code(global->align));
-    bw_push(bw, listed(bw, &bw->sections, global->section));
-    bw_push(bw, global->visibility);
-    bw_push(bw, global->tls);
-    bw_push(bw, global->unnamed_addr);
-    bw_push(bw, global->externally_initialized);
-    bw_push(bw, global->dll);
-    bw_push(bw, comdat_id(bw, global->comdat));
-    bw_push(bw, global->attrs ? bw_attrs(bw, &(IrAttrList){.fn = global->attrs}) : 0);
-    bw_push(bw, global->dso_local);
-    if (global->partition || global->sanitize || global->code_model) {
-        bw_name(bw, global->partition);
-        bw_push(bw, global->sanitize);
-        bw_push(bw, global->code_model);
+static void variable(Bw *bw, const IrGlobal *written) {
+    bw_name(bw, written->v.name);
+    bw_push(bw, bw_type(bw, written->vty));
+    bw_push(bw, (uint64_t)written->v.type->as << 2 | 2 | written->constant);
+    bw_push(bw, written->init ? bw_value(bw, &written->init->v) + 1 : 0);
+    bw_push(bw, bc_linkage_code[written->linkage]);
+    bw_push(bw, align_code(written->align));
+    bw_push(bw, listed(bw, &bw->sections, written->section));
+    bw_push(bw, written->visibility);
+    bw_push(bw, written->tls);
+    bw_push(bw, written->unnamed_addr);
+    bw_push(bw, written->externally_initialized);
+    bw_push(bw, written->dll);
+    bw_push(bw, comdat_id(bw, written->comdat));
+    bw_push(bw, written->attrs ? bw_attrs(bw, &(IrAttrList){.fn = written->attrs}) : 0);
+    bw_push(bw, written->dso_local);
+    if (written->partition || written->sanitize || written->code_model) {
+        bw_name(bw, written->partition);
+        bw_push(bw, written->sanitize);
+        bw_push(bw, written->code_model);
     }
     bw_record(bw, MOD_GLOBALVAR, 0);
 }
@@ -279,21 +279,21 @@ static void function(Bw *bw, const IrFunc *fn) {
 }
 
 // ALIAS or IFUNC; the latter lacks storage class, model and unnamed_addr.
-static void alias(Bw *bw, const IrGlobal *global) {
-    bw_name(bw, global->v.name);
-    bw_push(bw, bw_type(bw, global->vty));
-    bw_push(bw, global->v.type->as);
-    bw_push(bw, bw_value(bw, &global->init->v));
-    bw_push(bw, bc_linkage_code[global->linkage]);
-    bw_push(bw, global->visibility);
-    if (global->v.kind == IR_C_ALIAS) {
-        bw_push(bw, global->dll);
-        bw_push(bw, global->tls);
-        bw_push(bw, global->unnamed_addr);
+static void alias(Bw *bw, const IrGlobal *written) {
+    bw_name(bw, written->v.name);
+    bw_push(bw, bw_type(bw, written->vty));
+    bw_push(bw, written->v.type->as);
+    bw_push(bw, bw_value(bw, &written->init->v));
+    bw_push(bw, bc_linkage_code[written->linkage]);
+    bw_push(bw, written->visibility);
+    if (written->v.kind == IR_C_ALIAS) {
+        bw_push(bw, written->dll);
+        bw_push(bw, written->tls);
+        bw_push(bw, written->unnamed_addr);
     }
-    bw_push(bw, global->dso_local);
-    if (global->partition) bw_name(bw, global->partition);
-    bw_record(bw, global->v.kind == IR_C_ALIAS ? MOD_ALIAS : MOD_IFUNC, 0);
+    bw_push(bw, written->dso_local);
+    if (written->partition) bw_name(bw, written->partition);
+    bw_record(bw, written->v.kind == IR_C_ALIAS ? MOD_ALIAS : MOD_IFUNC, 0);
 }
 
 // Everything of the module that is a record of its own, in LLVM's order: names of sections and
@@ -442,12 +442,12 @@ static uint64_t block_number(const IrBlock *bb) {
 }
 
 // The record of one constant, under the type that SETTYPE gave.
-static void constant(Bw *bw, const IrValue *value) {
-    const IrConst *c = (const IrConst *)value;
-    switch (value->kind) {
-    case IR_V_ASM: inline_asm(bw, (const IrAsm *)value); break;
+static void constant(Bw *bw, const IrValue *written) {
+    const IrConst *c = (const IrConst *)written;
+    switch (written->kind) {
+    case IR_V_ASM: inline_asm(bw, (const IrAsm *)written); break;
     case IR_C_INT:
-        if (ir_is_zero(value)) {
+        if (ir_is_zero(written)) {
             bw_record(bw, CST_NULL, AB_NULL);
         } else {
             integer(bw, c);
@@ -455,8 +455,8 @@ static void constant(Bw *bw, const IrValue *value) {
         break;
     case IR_C_FP:
         bw_push(bw, ir_words(c)[0]);
-        if (value->type->bits > 64) bw_push(bw, c->words[1]);
-        if (value->type->kind == IR_TY_X86_FP80) { // the upper 64 bits come first
+        if (written->type->bits > 64) bw_push(bw, c->words[1]);
+        if (written->type->kind == IR_TY_X86_FP80) { // the upper 64 bits come first
             bw->r.at[0] = c->words[1] << 48 | c->words[0] >> 16;
             bw->r.at[1] = c->words[0] & 0xffff;
         }
@@ -476,7 +476,7 @@ static void constant(Bw *bw, const IrValue *value) {
     case IR_C_NO_CFI:
         bw_push(bw, bw_type(bw, c->elem[0]->v.type));
         bw_push(bw, bw_value(bw, &c->elem[0]->v));
-        bw_record(bw, value->kind == IR_C_NO_CFI ? CST_NO_CFI : CST_DSO_LOCAL_EQUIVALENT, 0);
+        bw_record(bw, written->kind == IR_C_NO_CFI ? CST_NO_CFI : CST_DSO_LOCAL_EQUIVALENT, 0);
         break;
     case IR_C_PTRAUTH:
         for (uint32_t i = 0; i < c->n; i++) bw_push(bw, bw_value(bw, &c->elem[i]->v));

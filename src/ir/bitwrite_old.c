@@ -21,25 +21,25 @@ static IrValue *saturate(IrBuilder *builder, IrIntrin overflow, IrValue *left, I
     return ir_select(builder, ir_extract(builder, r, 1), bound, result);
 }
 
-// The most extreme value on the side to which `value` tends: the shifted sign, with the top bit
+// The most extreme value on the side to which `shifted` tends: the shifted sign, with the top bit
 // flipped.
-static IrValue *signed_bound(IrBuilder *builder, IrValue *value) {
-    IrType *e = ir_ty_scalar(value->type);
+static IrValue *signed_bound(IrBuilder *builder, IrValue *shifted) {
+    IrType *e = ir_ty_scalar(shifted->type);
     IrConst *width = ir_int(e, e->bits - 1), *one = ir_int(e, 1);
     IrConst *top = ir_cexpr(builder->m, IR_SUB, 0, e, NULL, 2,
                             (IrConst *[]){ir_fold_bin(builder->m, IR_SHL, 0, one, width), one});
-    if (ir_ty_is_vec(value->type)) {
-        width = ir_splat(builder->m, value->type, width);
-        top = ir_splat(builder->m, value->type, top);
+    if (ir_ty_is_vec(shifted->type)) {
+        width = ir_splat(builder->m, shifted->type, width);
+        top = ir_splat(builder->m, shifted->type, top);
     }
-    return ir_xor(builder, ir_ashr(builder, value, &width->v), &top->v);
+    return ir_xor(builder, ir_ashr(builder, shifted, &width->v), &top->v);
 }
 
 // What an intrinsic that LLVM 7 lacks is made of; NULL for others.
-static IrValue *lowered_call(IrBuilder *builder, const IrInst *inst) {
-    IrValue *value = ir_call_nargs(inst) ? ir_op(inst, 0) : NULL,
-            *y = ir_call_nargs(inst) > 1 ? ir_op(inst, 1) : NULL;
-    switch (ir_intrin_of(inst)) {
+static IrValue *lowered_call(IrBuilder *builder, const IrInst *caller) {
+    IrValue *value = ir_call_nargs(caller) ? ir_op(caller, 0) : NULL,
+            *y = ir_call_nargs(caller) > 1 ? ir_op(caller, 1) : NULL;
+    switch (ir_intrin_of(caller)) {
     case IR_I_abs: return choose(builder, IR_SGE, value, ir_neg(builder, value));
     case IR_I_smin: return choose(builder, IR_SLT, value, y);
     case IR_I_smax: return choose(builder, IR_SGT, value, y);
@@ -66,20 +66,21 @@ static IrValue *lowered_call(IrBuilder *builder, const IrInst *inst) {
 
 // Dot products, which came to LLVM later, as the instructions that they are:
 // llvm.nvvm.idp4a.s.u(a, b, c) and idp2a.s.u(a, b, high, c).
-static IrValue *dot_product(IrBuilder *builder, const IrInst *inst) {
-    const IrFunc *fn = ir_called(inst);
+static IrValue *dot_product(IrBuilder *builder, const IrInst *caller) {
+    const IrFunc *fn = ir_called(caller);
     const char *s = fn ? atom_str(builder->m->ctx, fn->g.v.name) : "";
     bool four = strncmp(s, "llvm.nvvm.idp4a.", 16) == 0;
     bool two = strncmp(s, "llvm.nvvm.idp2a.", 16) == 0;
-    if ((!four && !two) || strlen(s) != 19 || ir_call_nargs(inst) != (four ? 3u : 4u)) return NULL;
-    bool high = two && !ir_is_zero(ir_op(inst, 2));
+    if ((!four && !two) || strlen(s) != 19 || ir_call_nargs(caller) != (four ? 3u : 4u))
+        return NULL;
+    bool high = two && !ir_is_zero(ir_op(caller, 2));
     const char *half = high ? ".hi" : ".lo";
     Atom text = atom_printf(builder->m->ctx, "dp%ca%s.%c32.%c32 $0, $1, $2, $3;", four ? '4' : '2',
                             four ? "" : half, s[16], s[18]);
     IrType *t = builder->m->ty_i32, *p[3] = {t, t, t};
     IrType *fty = ir_ty_func(builder->m, t, 3, p, false);
     IrAsm *a = ir_asm(builder->m, fty, text, atom_cstr(builder->m->ctx, "=r,r,r,r"), false);
-    IrValue *arg[3] = {ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, four ? 2 : 3)};
+    IrValue *arg[3] = {ir_op(caller, 0), ir_op(caller, 1), ir_op(caller, four ? 2 : 3)};
     return &ir_call(builder, fty, &a->v, 3, arg)->v;
 }
 
@@ -110,67 +111,67 @@ static IrIntrin system_rmw(const IrInst *inst) {
     return inst->pred <= IR_RMW_UDEC_WRAP ? of[inst->pred] : IR_I_NONE;
 }
 
-static IrValue *call_system(IrBuilder *builder, IrIntrin id, IrType *type, uint32_t n,
+static IrValue *call_system(IrBuilder *builder, IrIntrin id, IrType *result, uint32_t n,
                             IrValue *const *arg) {
-    IrType *overload[2] = {type, arg[0]->type};
+    IrType *overload[2] = {result, arg[0]->type};
     return &ir_call_fn(builder, ir_intrinsic(builder->m, id, 2, overload), n, arg)->v;
 }
 
 // Unsigned maximum and minimum, which have no intrinsic.
-static IrValue *system_unsigned(IrBuilder *builder, const IrInst *inst) {
-    bool is_max = inst->pred == IR_RMW_UMAX;
-    if ((!is_max && inst->pred != IR_RMW_UMIN) || !is_word(inst->v.type)) return NULL;
-    bool wide = inst->v.type->bits == 64;
+static IrValue *system_unsigned(IrBuilder *builder, const IrInst *atomic) {
+    bool is_max = atomic->pred == IR_RMW_UMAX;
+    if ((!is_max && atomic->pred != IR_RMW_UMIN) || !is_word(atomic->v.type)) return NULL;
+    bool wide = atomic->v.type->bits == 64;
     Atom text = atom_printf(builder->m->ctx, "atom.sys.%s.u%d $0, [$1], $2;",
                             is_max ? "max" : "min", wide ? 64 : 32);
-    IrValue *generic = ir_op(inst, 0);
+    IrValue *generic = ir_op(atomic, 0);
     if (generic->type != builder->m->ty_ptr)
         generic = ir_cast(builder, IR_ADDRSPACECAST, 0, generic, builder->m->ty_ptr);
-    IrType *p[2] = {generic->type, inst->v.type};
-    IrType *fty = ir_ty_func(builder->m, inst->v.type, 2, p, false);
+    IrType *p[2] = {generic->type, atomic->v.type};
+    IrType *fty = ir_ty_func(builder->m, atomic->v.type, 2, p, false);
     const char *constraints = wide ? "=l,l,l,~{memory}" : "=r,l,r,~{memory}";
     IrAsm *a = ir_asm(builder->m, fty, text, atom_cstr(builder->m->ctx, constraints), true);
-    IrValue *arg[2] = {generic, ir_op(inst, 1)};
+    IrValue *arg[2] = {generic, ir_op(atomic, 1)};
     return &ir_call(builder, fty, &a->v, 2, arg)->v;
 }
 
 // NULL: it is not one of the system, or its order says more than the intrinsics can.
-static IrValue *lowered_system(IrBuilder *builder, const IrInst *inst) {
-    bool relaxed = inst->order <= IR_MONOTONIC && !(inst->v.flags & IR_VOLATILE);
-    if (inst->scope != IR_SCOPE_SYSTEM || !relaxed) return NULL;
-    IrType *type = inst->v.type;
-    if (inst->v.op == IR_CMPXCHG) {
-        IrType *word = ir_op(inst, 1)->type;
-        if (!is_word(word) || inst->order2 > IR_MONOTONIC) return NULL;
-        IrValue *arg[3] = {ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2)};
+static IrValue *lowered_system(IrBuilder *builder, const IrInst *atomic) {
+    bool relaxed = atomic->order <= IR_MONOTONIC && !(atomic->v.flags & IR_VOLATILE);
+    if (atomic->scope != IR_SCOPE_SYSTEM || !relaxed) return NULL;
+    IrType *type = atomic->v.type;
+    if (atomic->v.op == IR_CMPXCHG) {
+        IrType *word = ir_op(atomic, 1)->type;
+        if (!is_word(word) || atomic->order2 > IR_MONOTONIC) return NULL;
+        IrValue *arg[3] = {ir_op(atomic, 0), ir_op(atomic, 1), ir_op(atomic, 2)};
         IrValue *old = call_system(builder, IR_I_nvvm_atomic_cas_gen_i_sys, word, 3, arg);
         IrValue *same = ir_cmp(builder, IR_EQ, old, arg[1]);
         IrValue *pair = &ir_undef(builder->m, type)->v;
         return ir_insert(builder, ir_insert(builder, pair, old, 0), same, 1);
     }
-    IrValue *value = ir_op(inst, 1);
-    if (inst->pred == IR_RMW_XCHG && ir_ty_is_fp(type)) { // integers only, then
+    IrValue *value = ir_op(atomic, 1);
+    if (atomic->pred == IR_RMW_XCHG && ir_ty_is_fp(type)) { // integers only, then
         IrType *n = ir_ty_int(builder->m, type->bits);
-        IrValue *arg[2] = {ir_op(inst, 0), ir_bitcast(builder, value, n)};
+        IrValue *arg[2] = {ir_op(atomic, 0), ir_bitcast(builder, value, n)};
         if (!is_word(n)) return NULL;
         return ir_bitcast(builder, call_system(builder, IR_I_nvvm_atomic_exch_gen_i_sys, n, 2, arg),
                           type);
     }
-    IrIntrin id = system_rmw(inst);
-    if (inst->pred == IR_RMW_SUB && is_word(type)) {
+    IrIntrin id = system_rmw(atomic);
+    if (atomic->pred == IR_RMW_SUB && is_word(type)) {
         id = IR_I_nvvm_atomic_add_gen_i_sys;
         value = ir_neg(builder, value);
     }
-    IrValue *arg[2] = {ir_op(inst, 0), value};
-    return id ? call_system(builder, id, type, 2, arg) : system_unsigned(builder, inst);
+    IrValue *arg[2] = {ir_op(atomic, 0), value};
+    return id ? call_system(builder, id, type, 2, arg) : system_unsigned(builder, atomic);
 }
 
 // atomicrmw of kinds that came later: NVVM's own intrinsics. NULL: LLVM 7 has it, or nothing does
 // (`unknown` says so).
-static IrValue *lowered_rmw(IrBuilder *builder, const IrInst *inst) {
+static IrValue *lowered_rmw(IrBuilder *builder, const IrInst *atomic) {
     IrIntrin id = IR_I_NONE;
-    const IrType *type = inst->v.type;
-    switch (inst->pred) {
+    const IrType *type = atomic->v.type;
+    switch (atomic->pred) {
     case IR_RMW_FADD:
         if (type->kind == IR_TY_FLOAT) id = IR_I_nvvm_atomic_load_add_f32;
         if (type->kind == IR_TY_DOUBLE) id = IR_I_nvvm_atomic_load_add_f64;
@@ -184,16 +185,16 @@ static IrValue *lowered_rmw(IrBuilder *builder, const IrInst *inst) {
     case IR_RMW_XCHG:
         if (ir_ty_is_fp(type)) { // integers only, then
             IrType *n = ir_ty_int(builder->m, type->bits);
-            IrInst *x =
-                ir_atomicrmw(builder, IR_RMW_XCHG, ir_op(inst, 0),
-                             ir_bitcast(builder, ir_op(inst, 1), n), inst->order, inst->scope);
-            x->v.flags = inst->v.flags;
+            IrInst *x = ir_atomicrmw(builder, IR_RMW_XCHG, ir_op(atomic, 0),
+                                     ir_bitcast(builder, ir_op(atomic, 1), n), atomic->order,
+                                     atomic->scope);
+            x->v.flags = atomic->v.flags;
             return ir_bitcast(builder, &x->v, (IrType *)(uintptr_t)type);
         }
         return NULL;
     default: return NULL;
     }
-    IrValue *arg[2] = {ir_op(inst, 0), ir_op(inst, 1)};
+    IrValue *arg[2] = {ir_op(atomic, 0), ir_op(atomic, 1)};
     return id ? ir_call_intrin(builder, id, NULL, 2, arg) : NULL;
 }
 
@@ -331,8 +332,8 @@ typedef struct {
 } Scopes;
 
 // The field of a node, to be changed; NULL if it has none.
-static IrDiField *di_field(Scopes *s, IrMd *md, const char *key) {
-    return (IrDiField *)(uintptr_t)ir_md_field(md, atom_cstr(s->m->ctx, key));
+static IrDiField *di_field(Scopes *s, IrMd *owner, const char *key) {
+    return (IrDiField *)(uintptr_t)ir_md_field(owner, atom_cstr(s->m->ctx, key));
 }
 
 // Appends to the unit's imports, which get a new list.
@@ -355,9 +356,10 @@ static void add_imports(Scopes *scopes, IrMd *unit, uint32_t n, IrMd *const *imp
 }
 
 // Moves imported entities from a subprogram's retained nodes to its unit.
-static void subprogram(Scopes *scopes, IrMd *md) {
+static void subprogram(Scopes *scopes, IrMd *changed) {
     Arena *arena = &scopes->m->arena;
-    IrDiField *field = di_field(scopes, md, "retainedNodes"), *unit = di_field(scopes, md, "unit");
+    IrDiField *field = di_field(scopes, changed, "retainedNodes"),
+              *unit = di_field(scopes, changed, "unit");
     bool node = field && field->kind == IR_DI_MD && field->md;
     if (!node || field->md->kind != IR_MD_NODE) return;
 
@@ -378,18 +380,18 @@ static void subprogram(Scopes *scopes, IrMd *md) {
 
 // From a location or a scope outwards. Each node once. Locations that were inlined lead on to
 // where.
-static void visit_scopes(Scopes *scopes, IrMd *md) {
-    while (md && !map_get(&scopes->seen, (uintptr_t)md)) {
-        map_put(&scopes->seen, (uintptr_t)md, md);
-        if (md->kind == IR_MD_LOC) {
-            if (md->scope && md->scope->kind != IR_MD_LOC) visit_scopes(scopes, md->scope);
-            md = md->inlined_at;
+static void visit_scopes(Scopes *scopes, IrMd *inner) {
+    while (inner && !map_get(&scopes->seen, (uintptr_t)inner)) {
+        map_put(&scopes->seen, (uintptr_t)inner, inner);
+        if (inner->kind == IR_MD_LOC) {
+            if (inner->scope && inner->scope->kind != IR_MD_LOC) visit_scopes(scopes, inner->scope);
+            inner = inner->inlined_at;
             continue;
         }
-        if (md->kind != IR_MD_DI) return;
-        if (md->text == atom_cstr(scopes->m->ctx, "DISubprogram")) subprogram(scopes, md);
-        const IrDiField *f = di_field(scopes, md, "scope");
-        md = f && f->kind == IR_DI_MD ? f->md : NULL;
+        if (inner->kind != IR_MD_DI) return;
+        if (inner->text == atom_cstr(scopes->m->ctx, "DISubprogram")) subprogram(scopes, inner);
+        const IrDiField *f = di_field(scopes, inner, "scope");
+        inner = f && f->kind == IR_DI_MD ? f->md : NULL;
     }
 }
 

@@ -30,8 +30,8 @@ static IrType *ptr_to(Typer *typer, IrType *elem, uint32_t as) {
 }
 
 // The i8* form of a type.
-static IrType *plain_type(Typer *typer, IrType *type) {
-    return type->kind == IR_TY_PTR && type->elem ? ir_ty_ptr(typer->m, type->as) : type;
+static IrType *plain_type(Typer *typer, IrType *typed) {
+    return typed->kind == IR_TY_PTR && typed->elem ? ir_ty_ptr(typer->m, typed->as) : typed;
 }
 
 // ---- constants ----
@@ -112,30 +112,30 @@ static IrConst *plain_const(Typer *typer, IrConst *constant) {
 // ---- values in functions ----
 
 // A bitcast of the value before `at`.
-static IrValue *cast_before(Typer *typer, IrValue *value, IrType *to, IrInst *at) {
+static IrValue *cast_before(Typer *typer, IrValue *source, IrType *to, IrInst *at) {
     IrInst *i = ir_inst_new(typer->fn, IR_BITCAST, to, 1);
-    ir_set_op(i, 0, value);
+    ir_set_op(i, 0, source);
     ir_insert_before(i, at);
     return &i->v;
 }
 
 // The i8* form of a value that has a pointee of its own, made once behind it.
-static IrValue *plain_value(Typer *typer, IrValue *value) {
-    IrValue *x = map_get(&typer->plain, (uintptr_t)value);
+static IrValue *plain_value(Typer *typer, IrValue *typed) {
+    IrValue *x = map_get(&typer->plain, (uintptr_t)typed);
     if (x) return x;
-    IrInst *def = ir_as_inst(value), *at = def ? def->next : typer->fn->first->first;
-    x = cast_before(typer, value, plain_type(typer, value->type), at);
-    map_put(&typer->plain, (uintptr_t)value, x);
+    IrInst *def = ir_as_inst(typed), *at = def ? def->next : typer->fn->first->first;
+    x = cast_before(typer, typed, plain_type(typer, typed->type), at);
+    map_put(&typer->plain, (uintptr_t)typed, x);
     return x;
 }
 
 // The value as an operand of type `want` of `user`: itself, its i8* form, or a cast for this use.
-static IrValue *value_as(Typer *typer, IrValue *value, IrType *want, IrInst *user) {
-    if (is_any_of(value->kind, IR_V_MD, IR_V_BLOCK)) return value;
-    if (value->type == want && !ir_is_const(value))
-        return value; // a constant may hold other pointers
-    if (ir_is_const(value)) {
-        IrConst *c = (IrConst *)value;
+static IrValue *value_as(Typer *typer, IrValue *operand, IrType *want, IrInst *user) {
+    if (is_any_of(operand->kind, IR_V_MD, IR_V_BLOCK)) return operand;
+    if (operand->type == want && !ir_is_const(operand))
+        return operand; // a constant may hold other pointers
+    if (ir_is_const(operand)) {
+        IrConst *c = (IrConst *)operand;
         if (want->kind == IR_TY_PTR) return &const_as(typer, c, want)->v;
         if (ir_ty_is_vec(want) && want->elem->kind == IR_TY_PTR) {
             IrConst *p = plain_const(typer, c);
@@ -143,9 +143,9 @@ static IrValue *value_as(Typer *typer, IrValue *value, IrType *want, IrInst *use
         }
         return &plain_const(typer, c)->v;
     }
-    if (value->type->kind != IR_TY_PTR && !ir_ty_is_vec(value->type)) return value;
-    if (want == plain_type(typer, value->type)) return plain_value(typer, value);
-    return cast_before(typer, value, want, user);
+    if (operand->type->kind != IR_TY_PTR && !ir_ty_is_vec(operand->type)) return operand;
+    if (want == plain_type(typer, operand->type)) return plain_value(typer, operand);
+    return cast_before(typer, operand, want, user);
 }
 
 // ---- functions ----
@@ -161,15 +161,15 @@ static IrType *intrinsic_pointee(Typer *typer, IrFunc *fn) {
 }
 
 // The type as a part of an intrinsic's name.
-static void mangled(Buf *out, const IrType *type) {
-    switch (type->kind) {
+static void mangled(Buf *out, const IrType *named) {
+    switch (named->kind) {
     case IR_TY_VECTOR:
-        buf_printf(out, "v%llu", (unsigned long long)type->n);
-        mangled(out, type->elem);
+        buf_printf(out, "v%llu", (unsigned long long)named->n);
+        mangled(out, named->elem);
         break;
-    case IR_TY_INT: buf_printf(out, "i%u", type->bits); break;
-    case IR_TY_PTR: buf_printf(out, "p%ui8", type->as); break;
-    default: buf_printf(out, "f%u", type->bits);
+    case IR_TY_INT: buf_printf(out, "i%u", named->bits); break;
+    case IR_TY_PTR: buf_printf(out, "p%ui8", named->as); break;
+    default: buf_printf(out, "f%u", named->bits);
     }
 }
 
@@ -194,14 +194,14 @@ static void old_name(Typer *typer, IrFunc *fn) {
 
 // The function type with the pointees that attributes or the intrinsic ask for. `fn` is the
 // function itself, NULL for the type of an indirect call.
-static IrType *typed_function(Typer *typer, IrType *fty, const IrAttrList *list, IrFunc *fn) {
+static IrType *typed_function(Typer *typer, IrType *fty, const IrAttrList *attrs, IrFunc *fn) {
     static const uint8_t typed[] = {IR_ATTR_BYVAL, IR_ATTR_SRET};
     IrType **p = arena_array(&typer->a, IrType *, fty->n);
     bool same = true;
     for (uint64_t i = 0; i < fty->n; i++) {
         p[i] = fty->sub[i];
         if (p[i]->kind != IR_TY_PTR) continue;
-        const IrAttrSet *s = ir_attrs_get(list, (int)i);
+        const IrAttrSet *s = ir_attrs_get(attrs, (int)i);
         IrType *e = fn && fn->intrin ? intrinsic_pointee(typer, fn) : NULL;
         for (size_t k = 0; k < CU_COUNT(typed); k++) {
             if (ir_attr_type(s, typed[k])) e = ir_attr_type(s, typed[k]);
@@ -245,10 +245,10 @@ static IrType *gep_element(const IrInst *inst) {
     return e ? e : inst->aty;
 }
 
-// A pointer, or a vector of pointers, to elem, shaped like `type`.
-static IrType *shaped(Typer *typer, IrType *type, IrType *elem) {
-    IrType *q = ptr_to(typer, elem, ir_ty_scalar(type)->as);
-    return ir_ty_is_vec(type) ? ir_ty_vector(typer->m, q, type->n) : q;
+// A pointer, or a vector of pointers, to elem, shaped like `pattern`.
+static IrType *shaped(Typer *typer, IrType *pattern, IrType *elem) {
+    IrType *q = ptr_to(typer, elem, ir_ty_scalar(pattern)->as);
+    return ir_ty_is_vec(pattern) ? ir_ty_vector(typer->m, q, pattern->n) : q;
 }
 
 // Those with a pointee of their own get it before any operand is looked at.
@@ -262,24 +262,24 @@ static void type_results(Typer *typer) {
 }
 
 // The type that operand k must have. `fty` is the function type of a call.
-static IrType *wanted(Typer *typer, const IrInst *inst, uint32_t k, IrType *fty) {
-    IrType *have = ir_op(inst, k)->type;
-    switch (inst->v.op) {
-    case IR_LOAD: return shaped(typer, have, inst->v.type);
+static IrType *wanted(Typer *typer, const IrInst *user, uint32_t k, IrType *fty) {
+    IrType *have = ir_op(user, k)->type;
+    switch (user->v.op) {
+    case IR_LOAD: return shaped(typer, have, user->v.type);
     case IR_STORE:
-        if (k == 1) return shaped(typer, have, plain_type(typer, ir_op(inst, 0)->type));
+        if (k == 1) return shaped(typer, have, plain_type(typer, ir_op(user, 0)->type));
         break;
     case IR_CMPXCHG:
     case IR_ATOMICRMW:
-        if (k == 0) return shaped(typer, have, plain_type(typer, ir_op(inst, 1)->type));
+        if (k == 0) return shaped(typer, have, plain_type(typer, ir_op(user, 1)->type));
         break;
     case IR_GEP:
-        if (k == 0) return shaped(typer, have, inst->aty);
+        if (k == 0) return shaped(typer, have, user->aty);
         break;
     case IR_CALL:
         if (k < fty->n) return fty->sub[k];
         // the callee is a pointer to the function's type
-        if (k + 1 == inst->nops) return ptr_to(typer, fty, ir_ty_scalar(have)->as);
+        if (k + 1 == user->nops) return ptr_to(typer, fty, ir_ty_scalar(have)->as);
         break;
     default: break;
     }
@@ -290,24 +290,24 @@ static IrType *wanted(Typer *typer, const IrInst *inst, uint32_t k, IrType *fty)
 }
 
 // Operand by operand; asm gets the pointer to its function type, which is how LLVM 7 calls it.
-static void type_operands(Typer *typer, IrInst *inst) {
+static void type_operands(Typer *typer, IrInst *user) {
     IrType *fty = NULL;
-    if (inst->v.op == IR_CALL) {
-        IrFunc *f = ir_called(inst);
-        fty = f && f->g.vty->n == inst->aty->n
+    if (user->v.op == IR_CALL) {
+        IrFunc *f = ir_called(user);
+        fty = f && f->g.vty->n == user->aty->n
                   ? f->g.vty
-                  : typed_function(typer, inst->aty, &inst->call->attrs, NULL);
-        inst->aty = fty;
+                  : typed_function(typer, user->aty, &user->call->attrs, NULL);
+        user->aty = fty;
     }
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        IrValue *v = ir_op(inst, k);
+    for (uint32_t k = 0; k < user->nops; k++) {
+        IrValue *v = ir_op(user, k);
         if (v->kind == IR_V_ASM) {
             IrAsm *a = (IrAsm *)v;
             if (a->v.type->kind == IR_TY_FUNC) a->v.type = ptr_to(typer, a->v.type, 0);
             continue;
         }
-        IrValue *x = value_as(typer, v, wanted(typer, inst, k, fty), inst);
-        if (x != v) ir_set_op(inst, k, x);
+        IrValue *x = value_as(typer, v, wanted(typer, user, k, fty), user);
+        if (x != v) ir_set_op(user, k, x);
     }
 }
 

@@ -8,32 +8,32 @@ IrBuilder ir_builder(IrFunc *fn, IrBlock *bb) {
 }
 
 // The builder's name is used up: the next instruction has none.
-IrInst *ir_emit(IrBuilder *builder, IrInst *inst) {
+IrInst *ir_emit(IrBuilder *builder, IrInst *made) {
     if (builder->before) {
-        ir_insert_before(inst, builder->before);
+        ir_insert_before(made, builder->before);
     } else {
-        ir_insert_at_end(inst, builder->bb);
+        ir_insert_at_end(made, builder->bb);
     }
-    inst->dbg = builder->dbg;
+    made->dbg = builder->dbg;
     if (builder->name) {
-        inst->v.name = builder->name;
+        made->v.name = builder->name;
         builder->name = 0;
     }
-    return inst;
+    return made;
 }
 
-static IrInst *make(IrBuilder *builder, IrOp op, IrType *type, uint32_t n) {
-    return ir_inst_new(builder->fn, op, type, n);
+static IrInst *make(IrBuilder *builder, IrOp op, IrType *result, uint32_t n) {
+    return ir_inst_new(builder->fn, op, result, n);
 }
 
-static IrInst *make1(IrBuilder *builder, IrOp op, IrType *type, IrValue *value) {
-    IrInst *i = make(builder, op, type, 1);
-    ir_set_op(i, 0, value);
+static IrInst *make1(IrBuilder *builder, IrOp op, IrType *result, IrValue *operand) {
+    IrInst *i = make(builder, op, result, 1);
+    ir_set_op(i, 0, operand);
     return i;
 }
 
-static IrInst *make2(IrBuilder *builder, IrOp op, IrType *type, IrValue *left, IrValue *right) {
-    IrInst *i = make(builder, op, type, 2);
+static IrInst *make2(IrBuilder *builder, IrOp op, IrType *result, IrValue *left, IrValue *right) {
+    IrInst *i = make(builder, op, result, 2);
     ir_set_op(i, 0, left);
     ir_set_op(i, 1, right);
     return i;
@@ -48,8 +48,8 @@ static IrValue *folded(IrBuilder *builder, IrConst *constant) {
 
 // ---- arithmetic ----
 
-// Whether x op value is x. Of floating point none is: x + 0.0 changes the sign of -0.0.
-static bool right_identity(IrOp op, const IrValue *value) {
+// Whether x op right is x. Of floating point none is: x + 0.0 changes the sign of -0.0.
+static bool right_identity(IrOp op, const IrValue *right) {
     switch (op) {
     case IR_ADD:
     case IR_SUB:
@@ -57,11 +57,11 @@ static bool right_identity(IrOp op, const IrValue *value) {
     case IR_XOR:
     case IR_SHL:
     case IR_LSHR:
-    case IR_ASHR: return ir_is_zero(value);
+    case IR_ASHR: return ir_is_zero(right);
     case IR_MUL:
     case IR_UDIV:
-    case IR_SDIV: return ir_is_int(value, 1) && value->type->bits > 1;
-    case IR_AND: return ir_is_all_ones(value);
+    case IR_SDIV: return ir_is_int(right, 1) && right->type->bits > 1;
+    case IR_AND: return ir_is_all_ones(right);
     default: return false;
     }
 }
@@ -82,47 +82,47 @@ IrValue *ir_bin(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *left, IrVa
 }
 
 // Equal types mean no cast, except between address spaces, where the verifier is to complain.
-IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value, IrType *type) {
-    if (value->type == type && op != IR_ADDRSPACECAST) return value;
-    if (!builder->no_fold && ir_is_const(value)) {
-        IrConst *c = ir_ccast(builder->m, op, (IrConst *)value, type);
+IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *source, IrType *target) {
+    if (source->type == target && op != IR_ADDRSPACECAST) return source;
+    if (!builder->no_fold && ir_is_const(source)) {
+        IrConst *c = ir_ccast(builder->m, op, (IrConst *)source, target);
         if (c) return folded(builder, c);
     }
-    IrInst *i = make1(builder, op, type, value);
+    IrInst *i = make1(builder, op, target, source);
     i->v.flags = flags;
     return &ir_emit(builder, i)->v;
 }
 
 // The instruction is made in any case: ir_fold_inst wants one. If it folds it is never inserted.
-IrValue *ir_fneg(IrBuilder *builder, IrValue *value) {
-    IrInst *i = make1(builder, IR_FNEG, value->type, value);
+IrValue *ir_fneg(IrBuilder *builder, IrValue *number) {
+    IrInst *i = make1(builder, IR_FNEG, number->type, number);
     i->fmf = builder->fmf;
-    if (!builder->no_fold && ir_is_const(value)) {
+    if (!builder->no_fold && ir_is_const(number)) {
         IrConst *c = ir_fold_inst(builder->m, i);
         if (c) return folded(builder, c);
     }
     return &ir_emit(builder, i)->v;
 }
 
-static IrConst *all_ones(IrModule *module, IrType *type) {
-    IrConst *c = ir_sint(ir_ty_scalar(type), -1);
-    return type->kind == IR_TY_VECTOR ? ir_splat(module, type, c) : c;
+static IrConst *all_ones(IrModule *module, IrType *wanted) {
+    IrConst *c = ir_sint(ir_ty_scalar(wanted), -1);
+    return wanted->kind == IR_TY_VECTOR ? ir_splat(module, wanted, c) : c;
 }
 
-IrValue *ir_not(IrBuilder *builder, IrValue *value) {
-    return ir_xor(builder, value, &all_ones(builder->m, value->type)->v);
+IrValue *ir_not(IrBuilder *builder, IrValue *inverted) {
+    return ir_xor(builder, inverted, &all_ones(builder->m, inverted->type)->v);
 }
 
-IrValue *ir_neg(IrBuilder *builder, IrValue *value) {
-    return ir_sub(builder, &ir_null(builder->m, value->type)->v, value);
+IrValue *ir_neg(IrBuilder *builder, IrValue *number) {
+    return ir_sub(builder, &ir_null(builder->m, number->type)->v, number);
 }
 
 // No instruction for a type of the same width.
-IrValue *ir_int_resize(IrBuilder *builder, IrValue *value, IrType *type, bool is_signed) {
-    uint32_t from = ir_ty_scalar(value->type)->bits, to = ir_ty_scalar(type)->bits;
-    if (from == to) return value;
+IrValue *ir_int_resize(IrBuilder *builder, IrValue *source, IrType *target, bool is_signed) {
+    uint32_t from = ir_ty_scalar(source->type)->bits, to = ir_ty_scalar(target)->bits;
+    if (from == to) return source;
     IrOp widen = is_signed ? IR_SEXT : IR_ZEXT;
-    return ir_cast(builder, from > to ? IR_TRUNC : widen, 0, value, type);
+    return ir_cast(builder, from > to ? IR_TRUNC : widen, 0, source, target);
 }
 
 // The predicate tells icmp from fcmp.
@@ -153,15 +153,15 @@ IrValue *ir_select(IrBuilder *builder, IrValue *condition, IrValue *if_true, IrV
 }
 
 // Constants without undefined parts need none; aggregates are not looked into.
-IrValue *ir_freeze(IrBuilder *builder, IrValue *value) {
-    bool defined = is_any_of(value->kind, IR_C_INT, IR_C_FP) || value->kind >= IR_C_VAR;
-    if (defined) return value;
-    return &ir_emit(builder, make1(builder, IR_FREEZE, value->type, value))->v;
+IrValue *ir_freeze(IrBuilder *builder, IrValue *frozen) {
+    bool defined = is_any_of(frozen->kind, IR_C_INT, IR_C_FP) || frozen->kind >= IR_C_VAR;
+    if (defined) return frozen;
+    return &ir_emit(builder, make1(builder, IR_FREEZE, frozen->type, frozen))->v;
 }
 
 // Room for `expected` incoming values; ir_phi_add puts them in.
-IrInst *ir_phi(IrBuilder *builder, IrType *type, uint32_t expected) {
-    IrInst *i = make(builder, IR_PHI, type, 2 * expected);
+IrInst *ir_phi(IrBuilder *builder, IrType *merged, uint32_t expected) {
+    IrInst *i = make(builder, IR_PHI, merged, 2 * expected);
     i->nops = 0;
     // a cursor right behind other phis saves the walk over them
     IrInst *at = builder->before;
@@ -175,9 +175,9 @@ IrInst *ir_phi(IrBuilder *builder, IrType *type, uint32_t expected) {
 
 // ---- terminators ----
 
-IrInst *ir_ret(IrBuilder *builder, IrValue *value) {
-    IrInst *i = make(builder, IR_RET, builder->m->ty_void, value ? 1 : 0);
-    if (value) ir_set_op(i, 0, value);
+IrInst *ir_ret(IrBuilder *builder, IrValue *returned) {
+    IrInst *i = make(builder, IR_RET, builder->m->ty_void, returned ? 1 : 0);
+    if (returned) ir_set_op(i, 0, returned);
     return ir_emit(builder, i);
 }
 
@@ -196,8 +196,8 @@ IrInst *ir_condbr(IrBuilder *builder, IrValue *condition, IrBlock *if_true, IrBl
     return ir_emit(builder, i);
 }
 
-IrInst *ir_switch(IrBuilder *builder, IrValue *value, IrBlock *dflt) {
-    return ir_emit(builder, make2(builder, IR_SWITCH, builder->m->ty_void, value, &dflt->v));
+IrInst *ir_switch(IrBuilder *builder, IrValue *condition, IrBlock *dflt) {
+    return ir_emit(builder, make2(builder, IR_SWITCH, builder->m->ty_void, condition, &dflt->v));
 }
 
 void ir_switch_add(IrInst *sw, IrConst *value, IrBlock *dest) {
@@ -206,9 +206,9 @@ void ir_switch_add(IrInst *sw, IrConst *value, IrBlock *dest) {
 }
 
 // The address is operand 0, the blocks follow.
-IrInst *ir_indirectbr(IrBuilder *builder, IrValue *value, uint32_t n, IrBlock *const *dest) {
+IrInst *ir_indirectbr(IrBuilder *builder, IrValue *target, uint32_t n, IrBlock *const *dest) {
     IrInst *i = make(builder, IR_INDIRECTBR, builder->m->ty_void, n + 1);
-    ir_set_op(i, 0, value);
+    ir_set_op(i, 0, target);
     for (uint32_t k = 0; k < n; k++) ir_set_op(i, k + 1, &dest[k]->v);
     return ir_emit(builder, i);
 }
@@ -220,38 +220,39 @@ IrInst *ir_unreachable(IrBuilder *builder) {
 // ---- memory ----
 
 // align 0: that of the type.
-IrInst *ir_alloca_n(IrBuilder *builder, IrType *type, IrValue *count, uint32_t align, uint32_t as) {
+IrInst *ir_alloca_n(IrBuilder *builder, IrType *allocated, IrValue *count, uint32_t align,
+                    uint32_t as) {
     IrInst *i = make1(builder, IR_ALLOCA, ir_ty_ptr(builder->m, as), count);
-    i->aty = type;
-    i->align = align ? align : type->align;
+    i->aty = allocated;
+    i->align = align ? align : allocated->align;
     return ir_emit(builder, i);
 }
 
-IrInst *ir_alloca(IrBuilder *builder, IrType *type, uint32_t align) {
-    return ir_alloca_n(builder, type, &ir_int(builder->m->ty_i32, 1)->v, align, 0);
+IrInst *ir_alloca(IrBuilder *builder, IrType *allocated, uint32_t align) {
+    return ir_alloca_n(builder, allocated, &ir_int(builder->m->ty_i32, 1)->v, align, 0);
 }
 
 // Behind the allocas that are there, so that they keep the order in which they were asked for. The
 // last one is remembered: functions may have thousands.
-IrInst *ir_entry_alloca(IrFunc *fn, IrType *type, uint32_t align, Atom name) {
+IrInst *ir_entry_alloca(IrFunc *fn, IrType *allocated, uint32_t align, Atom name) {
     IrBuilder b = ir_builder(fn, fn->first);
     IrInst *last = fn->last_alloca;
     IrInst *at = last && last->block == fn->first ? last->next : fn->first->first;
     while (at && at->v.op == IR_ALLOCA) at = at->next;
     b.before = at;
     b.name = name;
-    return fn->last_alloca = ir_alloca(&b, type, align);
+    return fn->last_alloca = ir_alloca(&b, allocated, align);
 }
 
-IrInst *ir_load(IrBuilder *builder, IrType *type, IrValue *address, uint32_t align) {
-    IrInst *i = make1(builder, IR_LOAD, type, address);
-    i->align = align ? align : type->align;
+IrInst *ir_load(IrBuilder *builder, IrType *loaded, IrValue *address, uint32_t align) {
+    IrInst *i = make1(builder, IR_LOAD, loaded, address);
+    i->align = align ? align : loaded->align;
     return ir_emit(builder, i);
 }
 
-IrInst *ir_store(IrBuilder *builder, IrValue *value, IrValue *address, uint32_t align) {
-    IrInst *i = make2(builder, IR_STORE, builder->m->ty_void, value, address);
-    i->align = align ? align : value->type->align;
+IrInst *ir_store(IrBuilder *builder, IrValue *stored, IrValue *address, uint32_t align) {
+    IrInst *i = make2(builder, IR_STORE, builder->m->ty_void, stored, address);
+    i->align = align ? align : stored->type->align;
     return ir_emit(builder, i);
 }
 
@@ -328,11 +329,11 @@ IrInst *ir_cmpxchg(IrBuilder *builder, IrValue *address, IrValue *expected, IrVa
 }
 
 // The alignment is the value's size; the instruction's type is the value's.
-IrInst *ir_atomicrmw(IrBuilder *builder, IrRmwOp op, IrValue *address, IrValue *value, IrOrder o,
+IrInst *ir_atomicrmw(IrBuilder *builder, IrRmwOp op, IrValue *address, IrValue *operand, IrOrder o,
                      IrScope s) {
-    IrInst *i = make2(builder, IR_ATOMICRMW, value->type, address, value);
+    IrInst *i = make2(builder, IR_ATOMICRMW, operand->type, address, operand);
     i->pred = (uint8_t)op;
-    i->align = (uint32_t)value->type->size;
+    i->align = (uint32_t)operand->type->size;
     i->order = (uint8_t)o;
     i->scope = (uint8_t)s;
     return ir_emit(builder, i);
@@ -345,9 +346,9 @@ static IrType *walk_type(IrType *type, uint32_t n, const uint32_t *idx) {
     return type;
 }
 
-static void set_indices(IrInst *inst, uint32_t n, const uint32_t *idx, Arena *arena) {
+static void set_indices(IrInst *inst, uint32_t n, const uint32_t *idx, Arena *owner) {
     inst->nidx = n;
-    inst->idx = arena_copy(arena, idx, n * sizeof *idx, _Alignof(uint32_t));
+    inst->idx = arena_copy(owner, idx, n * sizeof *idx, _Alignof(uint32_t));
 }
 
 // Walks down an aggregate constant as far as the indices lead.
@@ -363,11 +364,11 @@ IrValue *ir_extractvalue(IrBuilder *builder, IrValue *agg, uint32_t n, const uin
 }
 
 // Folded when both operands are constants, unless the builder is told not to fold.
-IrValue *ir_insertvalue(IrBuilder *builder, IrValue *agg, IrValue *value, uint32_t n,
+IrValue *ir_insertvalue(IrBuilder *builder, IrValue *agg, IrValue *inserted, uint32_t n,
                         const uint32_t *idx) {
-    IrInst *i = make2(builder, IR_INSERTVALUE, agg->type, agg, value);
+    IrInst *i = make2(builder, IR_INSERTVALUE, agg->type, agg, inserted);
     set_indices(i, n, idx, builder->fn->arena);
-    if (!builder->no_fold && ir_is_const(agg) && ir_is_const(value)) {
+    if (!builder->no_fold && ir_is_const(agg) && ir_is_const(inserted)) {
         IrConst *c = ir_fold_inst(builder->m, i);
         if (c) return folded(builder, c);
     }
@@ -413,8 +414,8 @@ IrValue *ir_shufflevector(IrBuilder *builder, IrValue *left, IrValue *right, uin
     return &ir_emit(builder, i)->v;
 }
 
-IrValue *ir_va_arg(IrBuilder *builder, IrValue *list, IrType *type) {
-    return &ir_emit(builder, make1(builder, IR_VA_ARG, type, list))->v;
+IrValue *ir_va_arg(IrBuilder *builder, IrValue *list, IrType *wanted) {
+    return &ir_emit(builder, make1(builder, IR_VA_ARG, wanted, list))->v;
 }
 
 // ---- calls ----

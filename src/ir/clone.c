@@ -11,15 +11,15 @@ void ir_clone_map_init(IrCloneMap *map, const IrFunc *src, Arena *scratch) {
 
 // What stands for a value in the copy: itself where the map has nothing (constants, globals,
 // whatever the caller left out).
-static IrValue *mapped(const IrCloneMap *map, IrValue *value) {
+static IrValue *mapped(const IrCloneMap *map, IrValue *source) {
     IrValue *to = NULL;
-    if (!value) return NULL;
-    if (value->kind == IR_V_BLOCK) {
-        IrBlock *bb = map->block[value->id];
-        return bb ? &bb->v : value;
+    if (!source) return NULL;
+    if (source->kind == IR_V_BLOCK) {
+        IrBlock *bb = map->block[source->id];
+        return bb ? &bb->v : source;
     }
-    if (is_any_of(value->kind, IR_V_INST, IR_V_ARG)) to = map->value[value->id];
-    return to ? to : value;
+    if (is_any_of(source->kind, IR_V_INST, IR_V_ARG)) to = map->value[source->id];
+    return to ? to : source;
 }
 
 // The operands of a copy. (The source's use lists are not touched: others may be reading it.)
@@ -27,9 +27,9 @@ static void set_operands(IrInst *copy, const IrInst *from, const IrCloneMap *map
     for (uint32_t k = 0; k < from->nops; k++) ir_set_op(copy, k, mapped(map, ir_op(from, k)));
 }
 
-IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *inst, const IrCloneMap *map) {
-    IrInst *c = ir_inst_clone_bare(dst, inst);
-    set_operands(c, inst, map);
+IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *source, const IrCloneMap *map) {
+    IrInst *c = ir_inst_clone_bare(dst, source);
+    set_operands(c, source, map);
     return c;
 }
 
@@ -37,8 +37,8 @@ typedef struct {
     const IrCloneMap *map;
 } Mapped;
 
-static IrValue *mapped_value(void *data, IrValue *value) {
-    return mapped(((Mapped *)data)->map, value);
+static IrValue *mapped_value(void *data, IrValue *source) {
+    return mapped(((Mapped *)data)->map, source);
 }
 
 // `dst` may be `src` itself: then the blocks that were there before are copied, and no more.

@@ -89,28 +89,29 @@ static IrConst *intern(IrModule *module, const IrConst *key) {
 }
 
 // Constants that have nothing but their type.
-static IrConst *simple(IrModule *module, IrValueKind kind, IrType *type) {
-    return intern(module, &(IrConst){.v = {.kind = (uint8_t)kind, .type = type}});
+static IrConst *simple(IrModule *module, IrValueKind kind, IrType *wanted) {
+    return intern(module, &(IrConst){.v = {.kind = (uint8_t)kind, .type = wanted}});
 }
 
 // A number of up to 64 bits. The same few are asked for again and again: those met last are found
 // by their value. (Whoever finds one has a finished constant, whichever thread put it there.)
-static IrConst *short_int(IrModule *module, IrType *type, uint64_t v) {
-    uint64_t bits = type->bits == 64 ? v : v & ((1ull << type->bits) - 1);
-    IrConst **recent = &module->intern->recent[(bits ^ type->bits) % IR_RECENT];
+static IrConst *short_int(IrModule *module, IrType *wanted, uint64_t v) {
+    uint64_t bits = wanted->bits == 64 ? v : v & ((1ull << wanted->bits) - 1);
+    IrConst **recent = &module->intern->recent[(bits ^ wanted->bits) % IR_RECENT];
     IrConst *found = __atomic_load_n(recent, __ATOMIC_ACQUIRE);
-    if (found && found->v.type == type && found->bits == bits) return found;
+    if (found && found->v.type == wanted && found->bits == bits) return found;
 
-    found = intern(module, &(IrConst){.v = {.kind = IR_C_INT, .type = type}, .n = 1, .bits = bits});
+    found =
+        intern(module, &(IrConst){.v = {.kind = IR_C_INT, .type = wanted}, .n = 1, .bits = bits});
     __atomic_store_n(recent, found, __ATOMIC_RELEASE);
     return found;
 }
 
 // Missing words are zero; what is beyond the width is cut off.
-IrConst *ir_int_words(IrModule *module, IrType *type, uint32_t n, const uint64_t *w) {
-    if (type->bits <= 64) return short_int(module, type, n ? w[0] : 0);
-    uint32_t want = (type->bits + 63) / 64;
-    IrConst key = {.v = {.kind = IR_C_INT, .type = type}, .n = want};
+IrConst *ir_int_words(IrModule *module, IrType *wanted, uint32_t n, const uint64_t *w) {
+    if (wanted->bits <= 64) return short_int(module, wanted, n ? w[0] : 0);
+    uint32_t want = (wanted->bits + 63) / 64;
+    IrConst key = {.v = {.kind = IR_C_INT, .type = wanted}, .n = want};
     uint64_t local[16], *words = local;
     if (want > 16) {
         ir_lock(module);
@@ -118,7 +119,7 @@ IrConst *ir_int_words(IrModule *module, IrType *type, uint32_t n, const uint64_t
         ir_unlock(module);
     }
     for (uint32_t i = 0; i < want; i++) words[i] = i < n ? w[i] : 0;
-    if (type->bits % 64) words[want - 1] &= (1ull << type->bits % 64) - 1;
+    if (wanted->bits % 64) words[want - 1] &= (1ull << wanted->bits % 64) - 1;
     key.words = words;
     return intern(module, &key);
 }
@@ -143,41 +144,41 @@ IrConst *ir_sint(IrType *type, int64_t v) {
 }
 
 // For formats of more than 64 bits `hi` holds the rest.
-IrConst *ir_fp_bits(IrModule *module, IrType *type, uint64_t lo, uint64_t hi) {
-    IrConst key = {.v = {.kind = IR_C_FP, .type = type}, .n = type->bits > 64 ? 2 : 1};
+IrConst *ir_fp_bits(IrModule *module, IrType *wanted, uint64_t lo, uint64_t hi) {
+    IrConst key = {.v = {.kind = IR_C_FP, .type = wanted}, .n = wanted->bits > 64 ? 2 : 1};
     uint64_t w[2] = {lo, hi};
     if (key.n == 2) {
         key.words = w;
     } else {
-        key.bits = type->bits == 64 ? lo : lo & ((1ull << type->bits) - 1);
+        key.bits = wanted->bits == 64 ? lo : lo & ((1ull << wanted->bits) - 1);
     }
     return intern(module, &key);
 }
 
 // Zero in the form that the type's constants have: equal values must be the same object.
-IrConst *ir_null(IrModule *module, IrType *type) {
+IrConst *ir_null(IrModule *module, IrType *wanted) {
     static const uint8_t kinds[] = {
         [IR_TY_PTR] = IR_C_NULL,    [IR_TY_ARRAY] = IR_C_ZERO,   [IR_TY_VECTOR] = IR_C_ZERO,
         [IR_TY_STRUCT] = IR_C_ZERO, [IR_TY_X86_AMX] = IR_C_ZERO,
         [IR_TY_TOKEN] = IR_C_ZERO, // none
         [IR_TY_TARGET] = IR_C_ZERO};
-    if (type->kind == IR_TY_INT) return ir_int(type, 0);
-    uint8_t kind = kinds[type->kind];
-    return kind ? simple(module, kind, type) : ir_fp_bits(module, type, 0, 0);
+    if (wanted->kind == IR_TY_INT) return ir_int(wanted, 0);
+    uint8_t kind = kinds[wanted->kind];
+    return kind ? simple(module, kind, wanted) : ir_fp_bits(module, wanted, 0, 0);
 }
 
 // From then on blocks of the module may not be merged or removed without a look at such constants.
-IrConst *ir_block_address(IrModule *module, IrFunc *func, IrBlock *bb) {
-    IrConst *fn = (IrConst *)&func->g;
-    IrConst key = {.v = {.kind = IR_C_BLOCKADDR, .type = func->g.v.type}, .n = 1, .elem = &fn};
+IrConst *ir_block_address(IrModule *module, IrFunc *owner, IrBlock *bb) {
+    IrConst *fn = (IrConst *)&owner->g;
+    IrConst key = {.v = {.kind = IR_C_BLOCKADDR, .type = owner->g.v.type}, .n = 1, .elem = &fn};
     key.block = bb;
     module->names_blocks = true;
     return intern(module, &key);
 }
 
-IrConst *ir_no_block(IrModule *module, IrType *type) {
+IrConst *ir_no_block(IrModule *module, IrType *wanted) {
     IrConst *one = ir_int(module->ty_i32, 1);
-    return ir_cexpr_raw(module, IR_INTTOPTR, type, 1, &one, 0);
+    return ir_cexpr_raw(module, IR_INTTOPTR, wanted, 1, &one, 0);
 }
 
 bool ir_block_gone(const IrConst *constant) {
@@ -190,19 +191,19 @@ IrConst *ir_unwrapped(IrConst *constant) {
     return constant;
 }
 
-IrConst *ir_wrapped(IrModule *module, IrValueKind kind, IrType *type, uint32_t n,
+IrConst *ir_wrapped(IrModule *module, IrValueKind kind, IrType *wanted, uint32_t n,
                     IrConst *const *elem) {
-    IrConst key = {.v = {.kind = (uint8_t)kind, .type = type}, .n = n};
+    IrConst key = {.v = {.kind = (uint8_t)kind, .type = wanted}, .n = n};
     key.elem = (IrConst **)(uintptr_t)elem;
     return intern(module, &key);
 }
 
-IrConst *ir_undef(IrModule *module, IrType *type) {
-    return simple(module, IR_C_UNDEF, type);
+IrConst *ir_undef(IrModule *module, IrType *wanted) {
+    return simple(module, IR_C_UNDEF, wanted);
 }
 
-IrConst *ir_poison(IrModule *module, IrType *type) {
-    return simple(module, IR_C_POISON, type);
+IrConst *ir_poison(IrModule *module, IrType *wanted) {
+    return simple(module, IR_C_POISON, wanted);
 }
 
 IrConst *ir_true(IrModule *module) {
@@ -222,22 +223,22 @@ static bool is_data_type(const IrType *type) {
 }
 
 // The bytes of numbers, all of which are known.
-static IrConst *agg_data(IrModule *module, IrType *type, uint32_t n, IrConst *const *elem) {
-    uint32_t width = type->elem->bits / 8;
+static IrConst *agg_data(IrModule *module, IrType *wanted, uint32_t n, IrConst *const *elem) {
+    uint32_t width = wanted->elem->bits / 8;
     uint8_t local[256], *bytes = local;
     Arena big; // of this thread: the module's are shared
     arena_init(&big, module->ctx, "ir-data");
     if ((uint64_t)n * width > sizeof local) bytes = arena_alloc(&big, (size_t)n * width, 8);
     for (uint32_t i = 0; i < n; i++) memcpy(bytes + (size_t)i * width, &elem[i]->bits, width);
-    IrConst key = {.v = {.kind = IR_C_DATA, .type = type}, .n = n * width, .data = bytes};
+    IrConst key = {.v = {.kind = IR_C_DATA, .type = wanted}, .n = n * width, .data = bytes};
     IrConst *c = intern(module, &key);
     arena_free(&big);
     return c;
 }
 
 // One look at the members finds out which of the canonical forms it is.
-IrConst *ir_agg(IrModule *module, IrType *type, uint32_t n, IrConst *const *elem) {
-    bool zero = true, undef = n > 0, poison = n > 0, plain = type->kind != IR_TY_STRUCT;
+IrConst *ir_agg(IrModule *module, IrType *wanted, uint32_t n, IrConst *const *elem) {
+    bool zero = true, undef = n > 0, poison = n > 0, plain = wanted->kind != IR_TY_STRUCT;
     for (uint32_t i = 0; i < n; i++) {
         uint8_t k = elem[i]->v.kind;
         zero = zero && ir_is_zero(&elem[i]->v);
@@ -245,24 +246,24 @@ IrConst *ir_agg(IrModule *module, IrType *type, uint32_t n, IrConst *const *elem
         poison = poison && k == IR_C_POISON;
         plain = plain && is_any_of(k, IR_C_INT, IR_C_FP);
     }
-    if (zero) return ir_null(module, type);
-    if (poison) return ir_poison(module, type);
-    if (undef) return ir_undef(module, type);
-    if (plain && is_data_type(type->elem)) return agg_data(module, type, n, elem);
-    IrConst key = {.v = {.kind = IR_C_AGG, .type = type}, .n = n};
+    if (zero) return ir_null(module, wanted);
+    if (poison) return ir_poison(module, wanted);
+    if (undef) return ir_undef(module, wanted);
+    if (plain && is_data_type(wanted->elem)) return agg_data(module, wanted, n, elem);
+    IrConst key = {.v = {.kind = IR_C_AGG, .type = wanted}, .n = n};
     key.elem = (IrConst **)(uintptr_t)elem;
     return intern(module, &key);
 }
 
 // All zero bytes are IR_C_ZERO (each byte equals the one before it, and the first is zero).
-IrConst *ir_data(IrModule *module, IrType *type, const void *bytes, size_t n) {
+IrConst *ir_data(IrModule *module, IrType *wanted, const void *bytes, size_t n) {
     const uint8_t *p = bytes;
-    if (!is_data_type(type->elem) || n > UINT32_MAX)
+    if (!is_data_type(wanted->elem) || n > UINT32_MAX)
         cu_fatal(module->ctx, "constant data of a wrong type");
     bool zero = n == 0 || (p[0] == 0 && memcmp(p, p + 1, n - 1) == 0);
-    if (zero) return ir_null(module, type);
-    return intern(module,
-                  &(IrConst){.v = {.kind = IR_C_DATA, .type = type}, .n = (uint32_t)n, .data = p});
+    if (zero) return ir_null(module, wanted);
+    return intern(
+        module, &(IrConst){.v = {.kind = IR_C_DATA, .type = wanted}, .n = (uint32_t)n, .data = p});
 }
 
 // Unwinds from ir_data when it is too long for a constant.
@@ -390,18 +391,18 @@ bool ir_fits_i64(const IrConst *constant) {
 // ---- constant expressions ----
 
 // An expression as it is, without folding; equal ones are one object.
-static IrConst *raw_expr(IrModule *module, IrOp op, uint16_t flags, IrType *type, IrType *gep_src,
+static IrConst *raw_expr(IrModule *module, IrOp op, uint16_t flags, IrType *wanted, IrType *gep_src,
                          uint32_t n, IrConst *const *ops) {
-    IrConst key = {.v = {.kind = IR_C_EXPR, .type = type, .op = (uint8_t)op, .flags = flags}};
+    IrConst key = {.v = {.kind = IR_C_EXPR, .type = wanted, .op = (uint8_t)op, .flags = flags}};
     key.n = n;
     key.aty = gep_src;
     key.elem = (IrConst **)(uintptr_t)ops;
     return intern(module, &key);
 }
 
-IrConst *ir_cexpr_raw(IrModule *module, IrOp op, IrType *type, uint32_t n, IrConst *const *ops,
+IrConst *ir_cexpr_raw(IrModule *module, IrOp op, IrType *wanted, uint32_t n, IrConst *const *ops,
                       uint16_t flags) {
-    return raw_expr(module, op, flags, type, NULL, n, ops);
+    return raw_expr(module, op, flags, wanted, NULL, n, ops);
 }
 
 // The base and offset of "address plus constant" in its canonical form. `flags` keeps those that
@@ -481,26 +482,26 @@ static bool is_expr(const IrConst *constant, IrOp op) {
 }
 
 // An object of space t, seen as generic, or a number of bytes behind it, is the same in t.
-static IrConst *cast_back(IrModule *module, IrConst *constant, IrType *type) {
+static IrConst *cast_back(IrModule *module, IrConst *constant, IrType *target) {
     int64_t off;
     uint16_t flags = 0;
-    if (is_expr(constant, IR_ADDRSPACECAST) && constant->elem[0]->v.type == type)
+    if (is_expr(constant, IR_ADDRSPACECAST) && constant->elem[0]->v.type == target)
         return constant->elem[0];
     if (!is_expr(constant, IR_GEP)) return NULL;
     IrConst *base = split_offset(constant, &off, &flags);
-    bool same = is_expr(base, IR_ADDRSPACECAST) && base->elem[0]->v.type == type;
+    bool same = is_expr(base, IR_ADDRSPACECAST) && base->elem[0]->v.type == target;
     return same ? ir_cptradd(module, base->elem[0], off, 0) : NULL;
 }
 
 // Casts that LLVM 19 still has as expressions; the rest give NULL if they do not fold.
-IrConst *ir_ccast(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
-    if (constant->v.type == type && op != IR_ADDRSPACECAST) return constant;
-    IrConst *f = ir_fold_cast(module, op, constant, type);
+IrConst *ir_ccast(IrModule *module, IrOp op, IrConst *constant, IrType *target) {
+    if (constant->v.type == target && op != IR_ADDRSPACECAST) return constant;
+    IrConst *f = ir_fold_cast(module, op, constant, target);
     if (f) return f;
     switch (op) {
     case IR_INTTOPTR: // inttoptr (ptrtoint p to i64) is p when nothing is cut off
-        if (is_expr(constant, IR_PTRTOINT) && constant->elem[0]->v.type == type &&
-            constant->v.type->bits >= type->bits) {
+        if (is_expr(constant, IR_PTRTOINT) && constant->elem[0]->v.type == target &&
+            constant->v.type->bits >= target->bits) {
             return constant->elem[0];
         }
         break;
@@ -508,12 +509,12 @@ IrConst *ir_ccast(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
     case IR_PTRTOINT:
     case IR_BITCAST: break;
     case IR_ADDRSPACECAST:
-        f = cast_back(module, constant, type);
+        f = cast_back(module, constant, target);
         if (f) return f;
         break;
     default: return NULL;
     }
-    return raw_expr(module, op, 0, type, NULL, 1, &constant);
+    return raw_expr(module, op, 0, target, NULL, 1, &constant);
 }
 
 // &g + a - (&g + b) is a - b.
@@ -529,17 +530,17 @@ static IrConst *sub_addresses(IrModule *module, IrConst *constant, IrConst *y) {
 
 // Folding first, then the few identities of addresses, then an expression if LLVM 19 has such a
 // one.
-IrConst *ir_cexpr(IrModule *module, IrOp op, uint16_t flags, IrType *type, IrType *gep_src,
+IrConst *ir_cexpr(IrModule *module, IrOp op, uint16_t flags, IrType *wanted, IrType *gep_src,
                   uint32_t n, IrConst *const *ops) {
     if (op == IR_GEP) return ir_cgep(module, gep_src, ops[0], n - 1, ops + 1, flags);
-    if (ir_ops[op].class == IRC_CAST) return ir_ccast(module, op, ops[0], type);
+    if (ir_ops[op].class == IRC_CAST) return ir_ccast(module, op, ops[0], wanted);
     if (ir_ops[op].class != IRC_BINARY) return NULL;
     IrConst *f = ir_fold_bin(module, op, flags, ops[0], ops[1]);
     if (f) return f;
     if (op == IR_SUB && (f = sub_addresses(module, ops[0], ops[1]))) return f;
     if (is_any_of(op, IR_ADD, IR_SUB) && ir_is_zero(&ops[1]->v)) return ops[0];
     if (is_any_of(op, IR_ADD, IR_SUB, IR_MUL, IR_XOR)) {
-        return raw_expr(module, op, flags, type, NULL, 2, ops);
+        return raw_expr(module, op, flags, wanted, NULL, 2, ops);
     }
     return NULL;
 }
@@ -559,12 +560,12 @@ IrAsm *ir_asm(IrModule *module, IrType *fty, Atom text, Atom constraints, bool s
 }
 
 // Not unique: each use of a metadata operand has its own.
-IrMdValue *ir_md_as_value(IrModule *module, IrMd *md) {
+IrMdValue *ir_md_as_value(IrModule *module, IrMd *wrapped) {
     ir_lock(module);
     IrMdValue *v = arena_new(&module->arena, IrMdValue);
     ir_unlock(module);
     v->v.kind = IR_V_MD;
     v->v.type = module->ty_metadata;
-    v->md = md;
+    v->md = wrapped;
     return v;
 }

@@ -84,11 +84,11 @@ static uint64_t round_small(double v, int p, int ebits) {
 }
 
 // Rounded once: `v` is the exact value that is meant.
-IrConst *ir_fp(IrModule *module, IrType *type, double v) {
+IrConst *ir_fp(IrModule *module, IrType *wanted, double v) {
     uint64_t bits = 0;
     float f = (float)v;
     uint32_t u;
-    switch (type->kind) {
+    switch (wanted->kind) {
     case IR_TY_HALF: bits = round_small(v, 11, 5); break;
     case IR_TY_BFLOAT: bits = round_small(v, 8, 8); break;
     case IR_TY_FLOAT:
@@ -110,10 +110,10 @@ IrConst *ir_fp(IrModule *module, IrType *type, double v) {
         }
         hi = s | e << 48 | fr >> 4;
         lo = fr << 60;
-        return ir_fp_bits(module, type, lo, hi);
+        return ir_fp_bits(module, wanted, lo, hi);
     }
     }
-    return ir_fp_bits(module, type, bits, 0);
+    return ir_fp_bits(module, wanted, bits, 0);
 }
 
 // What a function may flush to zero, so that we do not know the result.
@@ -122,9 +122,9 @@ static bool is_subnormal_single(const IrType *type, double v) {
 }
 
 // A result of arithmetic: NULL when it is one that we leave to the machine.
-IrConst *fold_put_fp(IrModule *module, IrType *type, double v) {
-    if (isnan(v) || is_subnormal_single(type, v)) return NULL;
-    return ir_fp(module, type, v);
+IrConst *fold_put_fp(IrModule *module, IrType *wanted, double v) {
+    if (isnan(v) || is_subnormal_single(wanted, v)) return NULL;
+    return ir_fp(module, wanted, v);
 }
 
 // ---- binary operators ----
@@ -329,20 +329,20 @@ typedef IrConst *FoldLane(const Fold *fold, IrConst *left, IrConst *right, IrTyp
 
 // The vector of the type that the lanes of `left`, and of `right` unless it is NULL, give; if one
 // does not fold nothing does.
-static IrConst *fold_lanes(const Fold *fold, FoldLane *fold_lane, IrConst *left, IrConst *right,
-                           IrType *type) {
+static IrConst *fold_lanes(const Fold *fold, FoldLane *one_lane, IrConst *left, IrConst *right,
+                           IrType *result) {
     IrConst *lane[MAX_LANES];
-    if (type->n > MAX_LANES) return NULL;
-    for (uint32_t i = 0; i < type->n; i++) {
+    if (result->n > MAX_LANES) return NULL;
+    for (uint32_t i = 0; i < result->n; i++) {
         IrConst *a = ir_elem(fold->module, left, i);
         IrConst *b = right ? ir_elem(fold->module, right, i) : a;
-        lane[i] = a && b ? fold_lane(fold, a, b, type->elem) : NULL;
+        lane[i] = a && b ? one_lane(fold, a, b, result->elem) : NULL;
         if (!lane[i]) return NULL;
     }
-    return ir_agg(fold->module, type, (uint32_t)type->n, lane);
+    return ir_agg(fold->module, result, (uint32_t)result->n, lane);
 }
 
-static IrConst *bin_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *type) {
+static IrConst *bin_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *result) {
     return bin_scalar(fold->module, fold->op, fold->flags, left, right);
 }
 
@@ -356,36 +356,36 @@ IrConst *ir_fold_bin(IrModule *module, IrOp op, uint16_t flags, IrConst *left, I
 // ---- casts ----
 
 // Towards zero. Out of range is poison in LLVM and saturates on the machine: left alone.
-static IrConst *fp_to_int(IrOp op, IrConst *constant, IrType *type) {
+static IrConst *fp_to_int(IrOp op, IrConst *constant, IrType *target) {
     double v;
-    if (!fold_get_fp(constant, &v) || isnan(v) || type->bits > 64) return NULL;
+    if (!fold_get_fp(constant, &v) || isnan(v) || target->bits > 64) return NULL;
     v = trunc(v);
-    double lim = ldexp(1.0, (int)type->bits - (op == IR_FPTOSI));
+    double lim = ldexp(1.0, (int)target->bits - (op == IR_FPTOSI));
     if (op == IR_FPTOUI) {
         if (!(v > -1 && v < lim)) return NULL;
-        return ir_int(type, (uint64_t)v);
+        return ir_int(target, (uint64_t)v);
     }
     if (!(v >= -lim && v < lim)) return NULL;
-    return ir_sint(type, (int64_t)v);
+    return ir_sint(target, (int64_t)v);
 }
 
 // Rounded once: half and bfloat only where double has the number exactly.
-static IrConst *int_to_fp(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
+static IrConst *int_to_fp(IrModule *module, IrOp op, IrConst *constant, IrType *target) {
     u128 v;
     if (!fold_get(constant, &v)) return NULL;
     i128 s = fold_signed(v, constant->v.type->bits);
     bool neg = op == IR_SITOFP && s < 0;
     if (neg) v = (u128)-s;
     double d;
-    if (type->kind == IR_TY_DOUBLE) {
+    if (target->kind == IR_TY_DOUBLE) {
         d = (double)v;
-    } else if (type->kind == IR_TY_FLOAT) {
+    } else if (target->kind == IR_TY_FLOAT) {
         d = (double)(float)v;
     } else {
         if (v >> 53) return NULL; // would round twice
         d = (double)v;
     }
-    return type->kind == IR_TY_FP128 ? NULL : ir_fp(module, type, neg ? -d : d);
+    return target->kind == IR_TY_FP128 ? NULL : ir_fp(module, target, neg ? -d : d);
 }
 
 // The bits of a constant as bytes; false if it has no plain bits. The first n bytes; vectors by
@@ -406,81 +406,81 @@ static bool const_bytes(IrModule *module, IrConst *constant, uint8_t *out, uint6
 }
 
 // The constant of a type that bytes are; NULL for types without plain bits.
-static IrConst *from_bytes(IrModule *module, const uint8_t *p, IrType *type) {
+static IrConst *from_bytes(IrModule *module, const uint8_t *p, IrType *wanted) {
     uint64_t w[16] = {0};
-    if (type->kind == IR_TY_INT || ir_ty_is_fp(type)) {
-        memcpy(w, p, ir_ty_bits(type) / 8);
-        return type->kind == IR_TY_INT ? ir_int_words(module, type, 16, w)
-                                       : ir_fp_bits(module, type, w[0], w[1]);
+    if (wanted->kind == IR_TY_INT || ir_ty_is_fp(wanted)) {
+        memcpy(w, p, ir_ty_bits(wanted) / 8);
+        return wanted->kind == IR_TY_INT ? ir_int_words(module, wanted, 16, w)
+                                         : ir_fp_bits(module, wanted, w[0], w[1]);
     }
     IrConst *lane[MAX_LANES];
-    if (type->kind != IR_TY_VECTOR || type->n > MAX_LANES || ir_ty_bits(type->elem) % 8)
+    if (wanted->kind != IR_TY_VECTOR || wanted->n > MAX_LANES || ir_ty_bits(wanted->elem) % 8)
         return NULL;
-    uint64_t k = ir_ty_bits(type->elem) / 8;
-    for (uint64_t i = 0; i < type->n; i++) {
-        lane[i] = from_bytes(module, p + i * k, type->elem);
+    uint64_t k = ir_ty_bits(wanted->elem) / 8;
+    for (uint64_t i = 0; i < wanted->n; i++) {
+        lane[i] = from_bytes(module, p + i * k, wanted->elem);
         if (!lane[i]) return NULL;
     }
-    return ir_agg(module, type, (uint32_t)type->n, lane);
+    return ir_agg(module, wanted, (uint32_t)wanted->n, lane);
 }
 
 // Through bytes, whatever the lanes are. Pointers have no bits here.
-static IrConst *fold_bitcast(IrModule *module, IrConst *constant, IrType *type) {
+static IrConst *fold_bitcast(IrModule *module, IrConst *constant, IrType *target) {
     uint8_t bytes[128] = {0};
-    uint64_t n = ir_ty_bits(type);
-    if (constant->v.type == type) return constant;
-    if (ir_is_zero(&constant->v) && type->kind != IR_TY_PTR) return ir_null(module, type);
+    uint64_t n = ir_ty_bits(target);
+    if (constant->v.type == target) return constant;
+    if (ir_is_zero(&constant->v) && target->kind != IR_TY_PTR) return ir_null(module, target);
     if (n % 8 || n > sizeof bytes * 8 || ir_ty_bits(constant->v.type) != n) return NULL;
     if (!const_bytes(module, constant, bytes, n / 8)) return NULL;
-    return from_bytes(module, bytes, type);
+    return from_bytes(module, bytes, target);
 }
 
 // Extensions of undef are zero, since some bits of the result are known to be equal or zero.
-static IrConst *cast_scalar(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
+static IrConst *cast_scalar(IrModule *module, IrOp op, IrConst *constant, IrType *target) {
     u128 v;
     double d;
-    if (constant->v.kind == IR_C_POISON) return ir_poison(module, type);
+    if (constant->v.kind == IR_C_POISON) return ir_poison(module, target);
     if (constant->v.kind == IR_C_UNDEF) {
         bool extends = is_any_of(op, IR_ZEXT, IR_SEXT, IR_UITOFP, IR_SITOFP);
-        return extends ? ir_null(module, type) : ir_undef(module, type);
+        return extends ? ir_null(module, target) : ir_undef(module, target);
     }
-    if (type->kind == IR_TY_FP128 || constant->v.type->kind == IR_TY_FP128)
-        return fold_quad_cast(module, op, constant, type);
+    if (target->kind == IR_TY_FP128 || constant->v.type->kind == IR_TY_FP128)
+        return fold_quad_cast(module, op, constant, target);
     switch (op) {
     case IR_TRUNC:
-    case IR_ZEXT: return fold_get(constant, &v) && type->bits <= 128 ? fold_put(type, v) : NULL;
+    case IR_ZEXT: return fold_get(constant, &v) && target->bits <= 128 ? fold_put(target, v) : NULL;
     case IR_SEXT:
-        if (!fold_get(constant, &v) || type->bits > 128) return NULL;
-        return fold_put(type, (u128)fold_signed(v, constant->v.type->bits));
+        if (!fold_get(constant, &v) || target->bits > 128) return NULL;
+        return fold_put(target, (u128)fold_signed(v, constant->v.type->bits));
     case IR_FPTRUNC:
     case IR_FPEXT:
         // payloads and flushing are the target's business
         if (!fold_get_fp(constant, &d) || isnan(d) || is_subnormal_single(constant->v.type, d))
             return NULL;
-        return fold_put_fp(module, type, type->kind == IR_TY_FLOAT ? (double)(float)d : d);
+        return fold_put_fp(module, target, target->kind == IR_TY_FLOAT ? (double)(float)d : d);
     case IR_FPTOUI:
-    case IR_FPTOSI: return fp_to_int(op, constant, type);
+    case IR_FPTOSI: return fp_to_int(op, constant, target);
     case IR_UITOFP:
-    case IR_SITOFP: return int_to_fp(module, op, constant, type);
-    case IR_PTRTOINT: return constant->v.kind == IR_C_NULL ? ir_int(type, 0) : NULL;
-    case IR_INTTOPTR: return ir_is_zero(&constant->v) ? ir_null(module, type) : NULL;
+    case IR_SITOFP: return int_to_fp(module, op, constant, target);
+    case IR_PTRTOINT: return constant->v.kind == IR_C_NULL ? ir_int(target, 0) : NULL;
+    case IR_INTTOPTR: return ir_is_zero(&constant->v) ? ir_null(module, target) : NULL;
     default: return NULL;
     }
 }
 
-static IrConst *cast_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *type) {
-    return cast_scalar(fold->module, fold->op, left, type);
+static IrConst *cast_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *target) {
+    return cast_scalar(fold->module, fold->op, left, target);
 }
 
 // Casts keep the number of lanes, except bitcast.
-IrConst *ir_fold_cast(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
+IrConst *ir_fold_cast(IrModule *module, IrOp op, IrConst *constant, IrType *target) {
     if (op == IR_BITCAST) {
-        bool changes_undef = ir_is_undef(&constant->v) && constant->v.type != type;
-        return changes_undef ? NULL : fold_bitcast(module, constant, type);
+        bool changes_undef = ir_is_undef(&constant->v) && constant->v.type != target;
+        return changes_undef ? NULL : fold_bitcast(module, constant, target);
     }
-    if (type->kind != IR_TY_VECTOR) return cast_scalar(module, op, constant, type);
+    if (target->kind != IR_TY_VECTOR) return cast_scalar(module, op, constant, target);
     Fold fold = {.module = module, .op = op};
-    return fold_lanes(&fold, cast_lane, constant, NULL, type);
+    return fold_lanes(&fold, cast_lane, constant, NULL, target);
 }
 
 // ---- comparisons ----
@@ -563,7 +563,7 @@ static IrConst *cmp_scalar(IrModule *module, IrPred pred, IrConst *left, IrConst
     }
 }
 
-static IrConst *cmp_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *type) {
+static IrConst *cmp_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *result) {
     return cmp_scalar(fold->module, fold->pred, left, right);
 }
 
@@ -592,12 +592,12 @@ static IrConst *insert_value(IrModule *module, IrConst *agg, IrConst *constant, 
 }
 
 // -1 in the mask is poison.
-static IrConst *shuffle(IrModule *module, const IrInst *inst, IrConst *left, IrConst *right) {
+static IrConst *shuffle(IrModule *module, const IrInst *source, IrConst *left, IrConst *right) {
     IrConst *e[MAX_LANES];
     uint64_t n = left->v.type->n;
-    if (inst->nidx > MAX_LANES) return NULL;
-    for (uint32_t k = 0; k < inst->nidx; k++) {
-        int32_t s = inst->mask[k];
+    if (source->nidx > MAX_LANES) return NULL;
+    for (uint32_t k = 0; k < source->nidx; k++) {
+        int32_t s = source->mask[k];
         if (s < 0)
             e[k] = ir_poison(module, left->v.type->elem);
         else if ((uint64_t)s < n)
@@ -606,16 +606,16 @@ static IrConst *shuffle(IrModule *module, const IrInst *inst, IrConst *left, IrC
             e[k] = ir_elem(module, right, (uint64_t)s - n);
         if (!e[k]) return NULL;
     }
-    return ir_agg(module, inst->v.type, inst->nidx, e);
+    return ir_agg(module, source->v.type, source->nidx, e);
 }
 
 // The sign bit, of NaN and subnormals too: fneg is no arithmetic.
-static IrConst *negate_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *type) {
+static IrConst *negate_lane(const Fold *fold, IrConst *left, IrConst *right, IrType *result) {
     if (ir_is_undef(&left->v)) return left;
     if (left->v.kind != IR_C_FP) return NULL;
-    if (type->bits == 128)
-        return ir_fp_bits(fold->module, type, left->words[0], left->words[1] ^ 1ull << 63);
-    return ir_fp_bits(fold->module, type, left->bits ^ 1ull << (type->bits - 1), 0);
+    if (result->bits == 128)
+        return ir_fp_bits(fold->module, result, left->words[0], left->words[1] ^ 1ull << 63);
+    return ir_fp_bits(fold->module, result, left->bits ^ 1ull << (result->bits - 1), 0);
 }
 
 static IrConst *negate(IrModule *module, IrConst *constant) {
@@ -647,48 +647,49 @@ static IrConst *fold_select(IrModule *module, IrConst *condition, IrConst *if_tr
 enum { MOST_OPERANDS = 8 }; // more are not worth it
 
 // All operands are constants.
-static CU_COLD IrConst *fold_constants(IrModule *module, const IrInst *inst) {
+static CU_COLD IrConst *fold_constants(IrModule *module, const IrInst *folded) {
     IrConst *op[MOST_OPERANDS];
-    for (uint32_t k = 0; k < inst->nops; k++) op[k] = (IrConst *)ir_op(inst, k);
-    switch (ir_ops[inst->v.op].class) {
-    case IRC_BINARY: return ir_fold_bin(module, inst->v.op, inst->v.flags, op[0], op[1]);
-    case IRC_CAST: return ir_ccast(module, inst->v.op, op[0], inst->v.type);
-    case IRC_CMP: return ir_fold_cmp(module, inst->pred, op[0], op[1]);
+    for (uint32_t k = 0; k < folded->nops; k++) op[k] = (IrConst *)ir_op(folded, k);
+    switch (ir_ops[folded->v.op].class) {
+    case IRC_BINARY: return ir_fold_bin(module, folded->v.op, folded->v.flags, op[0], op[1]);
+    case IRC_CAST: return ir_ccast(module, folded->v.op, op[0], folded->v.type);
+    case IRC_CMP: return ir_fold_cmp(module, folded->pred, op[0], op[1]);
     default: break;
     }
-    switch (inst->v.op) {
+    switch (folded->v.op) {
     case IR_FNEG: return negate(module, op[0]);
-    case IR_GEP: return ir_cgep(module, inst->aty, op[0], inst->nops - 1, op + 1, inst->v.flags);
+    case IR_GEP:
+        return ir_cgep(module, folded->aty, op[0], folded->nops - 1, op + 1, folded->v.flags);
     case IR_SELECT: return fold_select(module, op[0], op[1], op[2]);
     case IR_EXTRACTVALUE:
-        for (uint32_t k = 0; k < inst->nidx && op[0]; k++)
-            op[0] = ir_elem(module, op[0], inst->idx[k]);
+        for (uint32_t k = 0; k < folded->nidx && op[0]; k++)
+            op[0] = ir_elem(module, op[0], folded->idx[k]);
         return op[0];
-    case IR_INSERTVALUE: return insert_value(module, op[0], op[1], inst->idx, inst->nidx);
+    case IR_INSERTVALUE: return insert_value(module, op[0], op[1], folded->idx, folded->nidx);
     case IR_EXTRACTELEMENT:
         if (op[1]->v.kind != IR_C_INT || !ir_fits_u64(op[1])) return NULL;
         return ir_elem(module, op[0], ir_uval(op[1]));
     case IR_INSERTELEMENT: {
-        if (op[2]->v.kind != IR_C_INT || ir_uval(op[2]) >= inst->v.type->n) return NULL;
+        if (op[2]->v.kind != IR_C_INT || ir_uval(op[2]) >= folded->v.type->n) return NULL;
         uint32_t at = (uint32_t)ir_uval(op[2]);
         return insert_value(module, op[0], op[1], &at, 1);
     }
-    case IR_SHUFFLEVECTOR: return shuffle(module, inst, op[0], op[1]);
+    case IR_SHUFFLEVECTOR: return shuffle(module, folded, op[0], op[1]);
     case IR_FREEZE: return ir_freeze_const(module, op[0]);
     case IR_CALL:
-        if (!ir_intrin_of(inst)) return NULL;
-        return ir_fold_intrin(module, ir_intrin_of(inst), inst->v.type, inst->nops - 1, op);
+        if (!ir_intrin_of(folded)) return NULL;
+        return ir_fold_intrin(module, ir_intrin_of(folded), folded->v.type, folded->nops - 1, op);
     default: return NULL;
     }
 }
 
 // The operands must be constants, all of them. The instruction need not be in a block.
-IrConst *ir_fold_inst(IrModule *module, const IrInst *inst) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        if (!ir_is_const(ir_op(inst, k))) return NULL;
+IrConst *ir_fold_inst(IrModule *module, const IrInst *folded) {
+    for (uint32_t k = 0; k < folded->nops; k++) {
+        if (!ir_is_const(ir_op(folded, k))) return NULL;
     }
-    if (inst->nops > MOST_OPERANDS || inst->nops == 0 || inst->v.op == IR_PHI) return NULL;
-    return fold_constants(module, inst);
+    if (folded->nops > MOST_OPERANDS || folded->nops == 0 || folded->v.op == IR_PHI) return NULL;
+    return fold_constants(module, folded);
 }
 
 // Parts that are undefined inside aggregates and expressions are not looked for: NULL.
@@ -700,35 +701,36 @@ IrConst *ir_freeze_const(IrModule *module, IrConst *constant) {
 // ---- memory ----
 
 // A scalar at offset `off` of one: all of it, or nothing.
-static IrConst *load_scalar(IrModule *module, IrConst *constant, uint64_t off, IrType *type) {
-    bool whole = off == 0 && ir_ty_bits(constant->v.type) == ir_ty_bits(type);
-    if (!whole || ir_ty_is_ptr(constant->v.type) || ir_ty_is_ptr(type)) return NULL;
-    return ir_fold_cast(module, IR_BITCAST, constant, type);
+static IrConst *load_scalar(IrModule *module, IrConst *constant, uint64_t off, IrType *loaded) {
+    bool whole = off == 0 && ir_ty_bits(constant->v.type) == ir_ty_bits(loaded);
+    if (!whole || ir_ty_is_ptr(constant->v.type) || ir_ty_is_ptr(loaded)) return NULL;
+    return ir_fold_cast(module, IR_BITCAST, constant, loaded);
 }
 
 // Whether the bytes of plain data from `off` on are a value of the type, be it across elements.
-static bool is_in_data(const IrConst *constant, uint64_t off, const IrType *type) {
-    bool plain = type->kind == IR_TY_INT || ir_ty_is_fp(type) || ir_ty_is_vec(type);
-    bool whole_bytes = plain && ir_ty_bits(type) % 8 == 0;
+static bool is_in_data(const IrConst *constant, uint64_t off, const IrType *loaded) {
+    bool plain = loaded->kind == IR_TY_INT || ir_ty_is_fp(loaded) || ir_ty_is_vec(loaded);
+    bool whole_bytes = plain && ir_ty_bits(loaded) % 8 == 0;
     return whole_bytes && constant->v.kind == IR_C_DATA &&
-           off + ir_ty_bits(type) / 8 <= constant->n;
+           off + ir_ty_bits(loaded) / 8 <= constant->n;
 }
 
 // Walks down into the member at the offset until the type fits. A load across the elements of plain
 // data takes its bytes.
-IrConst *ir_fold_load(IrModule *module, IrConst *constant, uint64_t off, IrType *type) {
+IrConst *ir_fold_load(IrModule *module, IrConst *constant, uint64_t off, IrType *loaded) {
     for (int depth = 0; constant && depth < 64; depth++) {
         IrType *ct = constant->v.type;
-        if (off == 0 && ct == type) return constant;
-        if (ir_is_undef(&constant->v)) return ir_undef(module, type);
-        if (constant->v.kind == IR_C_ZERO && off + type->store_size <= ct->size)
-            return ir_null(module, type);
+        if (off == 0 && ct == loaded) return constant;
+        if (ir_is_undef(&constant->v)) return ir_undef(module, loaded);
+        if (constant->v.kind == IR_C_ZERO && off + loaded->store_size <= ct->size)
+            return ir_null(module, loaded);
         if (!ir_ty_is_agg(ct) && ct->kind != IR_TY_VECTOR)
-            return load_scalar(module, constant, off, type);
+            return load_scalar(module, constant, off, loaded);
         if (!ct->n || off >= ct->size) return NULL;
         uint64_t k = ir_ty_member_at(ct, off), at = ir_ty_member_offset(ct, k);
         if (k >= ct->n) return NULL;
-        if (is_in_data(constant, off, type)) return from_bytes(module, constant->data + off, type);
+        if (is_in_data(constant, off, loaded))
+            return from_bytes(module, constant->data + off, loaded);
         constant = ir_elem(module, constant, k);
         off -= at;
     }

@@ -12,15 +12,15 @@ u128 fold_mask(uint32_t bits);
 i128 fold_signed(u128 v, uint32_t bits);
 IrConst *fold_put(IrType *type, u128 v);              // truncates
 bool fold_get_fp(const IrConst *constant, double *v); // half, bfloat, float, double: exact
-IrConst *fold_put_fp(IrModule *module, IrType *type,
+IrConst *fold_put_fp(IrModule *module, IrType *wanted,
                      double v); // NULL for what is left to the machine
 
 // fold_nvvm.c: NVVM's arithmetic, exact in PTX; NULL for any other intrinsic
-IrConst *fold_nvvm(IrModule *module, IrIntrin id, IrType *type, uint32_t n, IrConst *const *arg);
+IrConst *fold_nvvm(IrModule *module, IrIntrin id, IrType *result, uint32_t n, IrConst *const *arg);
 
 // fold_quad.c: where a type is fp128
 IrConst *fold_quad_bin(IrModule *module, IrOp op, IrConst *constant, IrConst *y);
 IrConst *fold_quad_cmp(IrModule *module, IrPred p, IrConst *constant, IrConst *y);
-IrConst *fold_quad_cast(IrModule *module, IrOp op, IrConst *constant, IrType *type);
+IrConst *fold_quad_cast(IrModule *module, IrOp op, IrConst *constant, IrType *target);
 
 #endif

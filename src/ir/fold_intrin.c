@@ -302,9 +302,9 @@ static const FoldFn fold_function[] = {
 
 // One lane: the arguments as machine numbers, then the function of the table. NULL where an
 // argument has no such form.
-static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *type, uint32_t n,
+static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *result, uint32_t n,
                           IrConst *const *arg) {
-    Args args = {.m = module, .t = type};
+    Args args = {.m = module, .t = result};
     for (uint32_t k = 0; k < n; k++) {
         const IrType *at = arg[k]->v.type;
         if (at->kind == IR_TY_INT) {
@@ -322,25 +322,25 @@ static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *type, uint32_t 
 }
 
 // Vectors lane by lane; arguments that are no vectors (flags, amounts) go to each lane.
-IrConst *ir_fold_intrin(IrModule *module, IrIntrin id, IrType *type, uint32_t n,
+IrConst *ir_fold_intrin(IrModule *module, IrIntrin id, IrType *result, uint32_t n,
                         IrConst *const *arg) {
     // hints about a value are the value
     if (is_any_of(id, IR_I_expect, IR_I_expect_with_probability, IR_I_ssa_copy)) return arg[0];
     // what does not fold now may do so later: no answer yet
     if (id == IR_I_is_constant) return arg[0]->v.kind < IR_C_EXPR ? ir_true(module) : NULL;
     if (n == 0 || n > 4) return NULL;
-    if (!fold_row[id]) return fold_nvvm(module, id, type, n, arg);
-    if (type->kind != IR_TY_VECTOR) return fold_lane(module, id, type, n, arg);
+    if (!fold_row[id]) return fold_nvvm(module, id, result, n, arg);
+    if (result->kind != IR_TY_VECTOR) return fold_lane(module, id, result, n, arg);
     IrConst *lane[64], *constant[4];
-    if (type->n > 64) return NULL;
-    for (uint32_t i = 0; i < type->n; i++) {
+    if (result->n > 64) return NULL;
+    for (uint32_t i = 0; i < result->n; i++) {
         for (uint32_t k = 0; k < n; k++) {
             constant[k] =
                 arg[k]->v.type->kind == IR_TY_VECTOR ? ir_elem(module, arg[k], i) : arg[k];
             if (!constant[k]) return NULL;
         }
-        lane[i] = fold_lane(module, id, type->elem, n, constant);
+        lane[i] = fold_lane(module, id, result->elem, n, constant);
         if (!lane[i]) return NULL;
     }
-    return ir_agg(module, type, (uint32_t)type->n, lane);
+    return ir_agg(module, result, (uint32_t)result->n, lane);
 }

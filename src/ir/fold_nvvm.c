@@ -119,17 +119,18 @@ static bool read(const Row *r, const IrConst *constant, ApFloat *v) {
 }
 
 // The result as a constant; NULL where it is one that is left to the machine (see the file's head).
-static IrConst *write(IrModule *module, const Row *row, IrType *type, ApFloat arg, uint32_t flags) {
-    if (apf_is_nan(arg) || !is_single_or_double(type)) return NULL;
+static IrConst *write(IrModule *module, const Row *rule, IrType *result, ApFloat arg,
+                      uint32_t flags) {
+    if (apf_is_nan(arg) || !is_single_or_double(result)) return NULL;
     if (arg.fmt == APF_F32) {
         bool smallest = arg.cat == APC_NORMAL && (apf_to_bits(arg) & 0x7fffffff) == 0x00800000;
         if (smallest && (flags & APF_INEXACT)) return NULL;
         if (apf_is_subnormal(arg)) {
-            if (!row->ftz) return NULL;
+            if (!rule->ftz) return NULL;
             arg = apf_flush(arg);
         }
     }
-    return ir_fp_bits(module, type, (uint64_t)apf_to_bits(arg), 0);
+    return ir_fp_bits(module, result, (uint64_t)apf_to_bits(arg), 0);
 }
 
 // The operation on its operands, with what was inexact about it in `flags`. False: left to the
@@ -168,43 +169,43 @@ static uint32_t count(Kind k) {
 }
 
 // Integer to float.
-static IrConst *from_int(IrModule *module, const Row *r, IrType *type, const IrConst *constant) {
+static IrConst *from_int(IrModule *module, const Row *r, IrType *result, const IrConst *constant) {
     if (constant->v.kind != IR_C_INT || constant->v.type->bits > 64) return NULL;
     uint32_t flags = 0;
     ApInt i = apint_from_u64(constant->v.type->bits, constant->bits);
     ApFloat v =
-        apf_from_int(format_of(type), i, r->kind == FROM_SIGNED, (ApfRound)r->round, &flags);
-    return write(module, r, type, v, flags);
+        apf_from_int(format_of(result), i, r->kind == FROM_SIGNED, (ApfRound)r->round, &flags);
+    return write(module, r, result, v, flags);
 }
 
 // Float to integer; NULL out of range.
-static IrConst *to_int(const Row *r, IrType *type, const IrConst *constant) {
+static IrConst *to_int(const Row *r, IrType *result, const IrConst *constant) {
     ApFloat x;
     if (!read(r, constant, &x)) return NULL;
     uint32_t flags = 0;
-    ApInt i = apf_to_int(x, type->bits, r->kind == TO_SIGNED, (ApfRound)r->round, &flags);
-    return flags & APF_INVALID ? NULL : fold_put(type, apint_u64(&i));
+    ApInt i = apf_to_int(x, result->bits, r->kind == TO_SIGNED, (ApfRound)r->round, &flags);
+    return flags & APF_INVALID ? NULL : fold_put(result, apint_u64(&i));
 }
 
 // Words of a double, and the same bits as another type.
-static IrConst *words(IrModule *module, Kind kind, IrType *type, IrConst *const *arg) {
+static IrConst *words(IrModule *module, Kind kind, IrType *result, IrConst *const *arg) {
     for (uint32_t n = 0; n < count(kind); n++) {
         if (!is_any_of(arg[n]->v.kind, IR_C_INT, IR_C_FP)) return NULL;
     }
     uint64_t bits = arg[0]->bits;
     if (kind == LOHI) bits |= arg[1]->bits << 32;
     if (kind == HIGH) bits >>= 32;
-    return ir_ty_is_int(type) ? fold_put(type, bits) : ir_fp_bits(module, type, bits, 0);
+    return ir_ty_is_int(result) ? fold_put(result, bits) : ir_fp_bits(module, result, bits, 0);
 }
 
 // The intrinsics of the table above; NULL for others.
-IrConst *fold_nvvm(IrModule *module, IrIntrin id, IrType *type, uint32_t n, IrConst *const *arg) {
+IrConst *fold_nvvm(IrModule *module, IrIntrin id, IrType *result, uint32_t n, IrConst *const *arg) {
     const Row *row = &rows[id];
     Kind kind = (Kind)row->kind;
     if (kind == NONE || n != count(kind)) return NULL;
-    if (is_any_of(kind, FROM_SIGNED, FROM_UNSIGNED)) return from_int(module, row, type, arg[0]);
-    if (is_any_of(kind, TO_SIGNED, TO_UNSIGNED)) return to_int(row, type, arg[0]);
-    if (kind >= LOHI) return words(module, kind, type, arg);
+    if (is_any_of(kind, FROM_SIGNED, FROM_UNSIGNED)) return from_int(module, row, result, arg[0]);
+    if (is_any_of(kind, TO_SIGNED, TO_UNSIGNED)) return to_int(row, result, arg[0]);
+    if (kind >= LOHI) return words(module, kind, result, arg);
 
     ApFloat operand[3], v;
     uint32_t flags = 0;
@@ -212,9 +213,9 @@ IrConst *fold_nvvm(IrModule *module, IrIntrin id, IrType *type, uint32_t n, IrCo
         if (!read(row, arg[i], &operand[i])) return NULL;
     }
     if (kind == CONVERT) {
-        v = apf_convert(operand[0], format_of(type), (ApfRound)row->round, &flags);
+        v = apf_convert(operand[0], format_of(result), (ApfRound)row->round, &flags);
     } else if (!arithmetic(row, operand, &v, &flags)) {
         return NULL;
     }
-    return write(module, row, type, v, flags);
+    return write(module, row, result, v, flags);
 }

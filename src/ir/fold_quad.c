@@ -5,13 +5,13 @@
 #include "ir/fold_int.h"
 
 // The format of a type; false for those that apfloat does not have.
-static bool format_of(const IrType *type, ApfFormat *format) {
+static bool format_of(const IrType *type, ApfFormat *found) {
     static const uint8_t formats[IR_TY_TARGET + 1] = {
         // + 1
         [IR_TY_HALF] = 1 + APF_F16,   [IR_TY_BFLOAT] = 1 + APF_BF16, [IR_TY_FLOAT] = 1 + APF_F32,
         [IR_TY_DOUBLE] = 1 + APF_F64, [IR_TY_FP128] = 1 + APF_F128,
     };
-    *format = (ApfFormat)(formats[type->kind] - 1);
+    *found = (ApfFormat)(formats[type->kind] - 1);
     return formats[type->kind] != 0;
 }
 
@@ -28,9 +28,10 @@ static bool get(const IrConst *constant, ApFloat *arg) {
     return true;
 }
 
-static IrConst *put(IrModule *module, IrType *type, ApFloat a) {
+static IrConst *put(IrModule *module, IrType *wanted, ApFloat a) {
     u128 bits = apf_to_bits(a);
-    return apf_is_nan(a) ? NULL : ir_fp_bits(module, type, (uint64_t)bits, (uint64_t)(bits >> 64));
+    return apf_is_nan(a) ? NULL
+                         : ir_fp_bits(module, wanted, (uint64_t)bits, (uint64_t)(bits >> 64));
 }
 
 // Rounded to nearest even, as the default environment of LLVM is.
@@ -56,7 +57,7 @@ IrConst *fold_quad_cmp(IrModule *module, IrPred p, IrConst *left, IrConst *right
 }
 
 // One side of the cast is fp128.
-IrConst *fold_quad_cast(IrModule *module, IrOp op, IrConst *constant, IrType *type) {
+IrConst *fold_quad_cast(IrModule *module, IrOp op, IrConst *constant, IrType *target) {
     ApFloat arg;
     ApfFormat format;
     u128 v;
@@ -65,22 +66,22 @@ IrConst *fold_quad_cast(IrModule *module, IrOp op, IrConst *constant, IrType *ty
     switch (op) {
     case IR_FPTRUNC:
     case IR_FPEXT:
-        if (!get(constant, &arg) || !format_of(type, &format)) return NULL;
+        if (!get(constant, &arg) || !format_of(target, &format)) return NULL;
         arg = apf_convert(arg, format, APF_RNE, NULL);
         // a function may flush single subnormals to zero
-        if (type->kind == IR_TY_FLOAT && apf_is_subnormal(arg)) return NULL;
-        return put(module, type, arg);
+        if (target->kind == IR_TY_FLOAT && apf_is_subnormal(arg)) return NULL;
+        return put(module, target, arg);
     case IR_UITOFP:
     case IR_SITOFP:
         if (!fold_get(constant, &v)) return NULL;
-        return put(module, type,
+        return put(module, target,
                    apf_from_int(APF_F128, apint_from_u128(constant->v.type->bits, v), sign, APF_RNE,
                                 NULL));
     case IR_FPTOUI:
     case IR_FPTOSI: {
-        if (type->bits > 128 || !get(constant, &arg)) return NULL;
-        ApInt i = apf_to_int(arg, type->bits, sign, APF_RTZ, &flags);
-        return flags & APF_INVALID ? NULL : fold_put(type, apint_u128(&i));
+        if (target->bits > 128 || !get(constant, &arg)) return NULL;
+        ApInt i = apf_to_int(arg, target->bits, sign, APF_RTZ, &flags);
+        return flags & APF_INVALID ? NULL : fold_put(target, apint_u128(&i));
     }
     default: return NULL;
     }

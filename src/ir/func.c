@@ -98,24 +98,24 @@ IrGlobal *ir_find(IrModule *module, Atom name) {
 }
 
 // What all global objects begin with. Constants and globals share their numbering.
-static void global_init(IrModule *module, IrGlobal *global, IrValueKind kind, IrType *vty,
+static void global_init(IrModule *module, IrGlobal *placed, IrValueKind kind, IrType *vty,
                         uint32_t as, IrLinkage linkage) {
-    global->v.kind = (uint8_t)kind;
-    global->v.type = ir_ty_ptr(module, as);
-    global->v.id = module->intern->nconsts++;
-    global->m = module;
-    global->vty = vty;
-    global->linkage = (uint8_t)linkage;
-    global->order = module->intern->norder++;
+    placed->v.kind = (uint8_t)kind;
+    placed->v.type = ir_ty_ptr(module, as);
+    placed->v.id = module->intern->nconsts++;
+    placed->m = module;
+    placed->vty = vty;
+    placed->linkage = (uint8_t)linkage;
+    placed->order = module->intern->norder++;
 }
 
 // Gives the object its symbol, with a suffix if the name is taken.
-static void symbol_add(IrModule *module, IrGlobal *global, Atom name) {
+static void symbol_add(IrModule *module, IrGlobal *placed, Atom name) {
     if (!name) { // unnamed: @0, @1 ... get a name of their own
         name = atom_cstr(module->ctx, "__unnamed");
     }
-    global->v.name = ir_unique_name(module, &module->intern->symbols, name);
-    map_put(&module->intern->symbols, global->v.name, global);
+    placed->v.name = ir_unique_name(module, &module->intern->symbols, name);
+    map_put(&module->intern->symbols, placed->v.name, placed);
 }
 
 IrGlobal *ir_var_new(IrModule *module, Atom name, IrType *vty, uint32_t as, IrLinkage l,
@@ -127,12 +127,12 @@ IrGlobal *ir_var_new(IrModule *module, Atom name, IrType *vty, uint32_t as, IrLi
 }
 
 // Its alignment is that of its type, until someone says otherwise.
-void ir_var_place(IrModule *module, IrGlobal *global, Atom name, IrType *vty, uint32_t as,
+void ir_var_place(IrModule *module, IrGlobal *placed, Atom name, IrType *vty, uint32_t as,
                   IrLinkage l) {
-    global_init(module, global, IR_C_VAR, vty, as, l);
-    global->align = vty->sized ? vty->align : 1;
-    symbol_add(module, global, name);
-    vec_push(&module->arena, &module->vars, global);
+    global_init(module, placed, IR_C_VAR, vty, as, l);
+    placed->align = vty->sized ? vty->align : 1;
+    symbol_add(module, placed, name);
+    vec_push(&module->arena, &module->vars, placed);
 }
 
 IrGlobal *ir_alias_new(IrModule *module, Atom name, IrType *vty, uint32_t as, IrLinkage l,
@@ -143,11 +143,11 @@ IrGlobal *ir_alias_new(IrModule *module, Atom name, IrType *vty, uint32_t as, Ir
     return g;
 }
 
-void ir_alias_place(IrModule *module, IrGlobal *global, Atom name, IrType *vty, uint32_t as,
+void ir_alias_place(IrModule *module, IrGlobal *placed, Atom name, IrType *vty, uint32_t as,
                     IrLinkage l) {
-    global_init(module, global, IR_C_ALIAS, vty, as, l);
-    symbol_add(module, global, name);
-    vec_push(&module->arena, &module->aliases, global);
+    global_init(module, placed, IR_C_ALIAS, vty, as, l);
+    symbol_add(module, placed, name);
+    vec_push(&module->arena, &module->aliases, placed);
 }
 
 IrFunc *ir_func_alloc(IrModule *module, IrType *fty, IrLinkage l) {
@@ -292,36 +292,37 @@ static IrConst *replace_const(Replace *replace, IrConst *constant) {
 }
 
 // Puts a node on the work list the first time it is met.
-static void reach_md(Replace *r, IrMd *md) {
-    if (!md || md->kind == IR_MD_STRING || map_get(&r->seen, (uintptr_t)md)) return;
-    map_put(&r->seen, (uintptr_t)md, md);
-    vec_push(&r->m->arena, &r->work, md);
+static void reach_md(Replace *r, IrMd *reached) {
+    if (!reached || reached->kind == IR_MD_STRING || map_get(&r->seen, (uintptr_t)reached)) return;
+    map_put(&r->seen, (uintptr_t)reached, reached);
+    vec_push(&r->m->arena, &r->work, reached);
 }
 
 // Metadata is changed in place: nodes keep their identity even where they were unique.
-static void replace_in_md(Replace *replace, IrMd *md) {
-    switch (md->kind) {
+static void replace_in_md(Replace *replace, IrMd *reached) {
+    switch (reached->kind) {
     case IR_MD_VALUE:
-        if (ir_is_const(md->value)) md->value = &replace_const(replace, (IrConst *)md->value)->v;
+        if (ir_is_const(reached->value))
+            reached->value = &replace_const(replace, (IrConst *)reached->value)->v;
         break;
     case IR_MD_NODE:
-        for (uint32_t i = 0; i < md->n; i++) reach_md(replace, md->op[i]);
+        for (uint32_t i = 0; i < reached->n; i++) reach_md(replace, reached->op[i]);
         break;
     case IR_MD_LOC:
-        reach_md(replace, md->scope);
-        reach_md(replace, md->inlined_at);
+        reach_md(replace, reached->scope);
+        reach_md(replace, reached->inlined_at);
         break;
     default:
-        for (uint32_t i = 0; i < md->n; i++) {
-            if (md->field[i].kind == IR_DI_MD) reach_md(replace, md->field[i].md);
+        for (uint32_t i = 0; i < reached->n; i++) {
+            if (reached->field[i].kind == IR_DI_MD) reach_md(replace, reached->field[i].md);
         }
         break;
     }
 }
 
 // In all that the metadata reaches; its graph can be deep.
-static void replace_md(Replace *r, IrMd *md) {
-    reach_md(r, md);
+static void replace_md(Replace *r, IrMd *reached) {
+    reach_md(r, reached);
     while (r->work.n) replace_in_md(r, vec_pop(&r->work));
 }
 
@@ -576,13 +577,13 @@ void ir_replace_erase(IrInst *inst, IrValue *by) {
 }
 
 // Its operands lie behind it in one piece; more of them come by ir_add_op.
-static inline IrInst *inst_at(void *memory, IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
+static inline IrInst *inst_at(void *memory, IrFunc *fn, IrOp op, IrType *result, uint32_t nops) {
     static const IrInst blank = {.v.kind = IR_V_INST}; // a copy takes less than to clear it
     IrInst *i = memory;
     IrUse *use = (IrUse *)(i + 1);
     *i = blank;
     i->v.op = (uint8_t)op;
-    i->v.type = type;
+    i->v.type = result;
     i->v.id = fn->nvalues++;
     i->op = use;
     i->nops = i->capops = nops;
@@ -590,18 +591,18 @@ static inline IrInst *inst_at(void *memory, IrFunc *fn, IrOp op, IrType *type, u
     return i;
 }
 
-static CU_COLD IrInst *inst_in_new_chunk(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
+static CU_COLD IrInst *inst_in_new_chunk(IrFunc *fn, IrOp op, IrType *result, uint32_t nops) {
     size_t size = sizeof(IrInst) + nops * sizeof(IrUse);
-    return inst_at(arena_alloc(body_arena(fn), size, _Alignof(IrInst)), fn, op, type, nops);
+    return inst_at(arena_alloc(body_arena(fn), size, _Alignof(IrInst)), fn, op, result, nops);
 }
 
 // Mostly there is room: without a call there are no registers to be saved.
-IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *type, uint32_t nops) {
+IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *result, uint32_t nops) {
     Arena *arena = fn->arena;
     size_t size = sizeof(IrInst) + nops * sizeof(IrUse);
     if (!arena || !arena_has(arena, size, _Alignof(IrInst)))
-        return inst_in_new_chunk(fn, op, type, nops);
-    return inst_at(arena_alloc(arena, size, _Alignof(IrInst)), fn, op, type, nops);
+        return inst_in_new_chunk(fn, op, result, nops);
+    return inst_at(arena_alloc(arena, size, _Alignof(IrInst)), fn, op, result, nops);
 }
 
 // Indices and masks are copied into the arena of the other function.
@@ -622,23 +623,24 @@ void ir_inst_copy_plain(IrFunc *into, IrInst *copy, const IrInst *from) {
 
 // Attributes and attachments are copied, since they may be changed; sets and nodes in them are
 // shared.
-IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst) {
-    IrInst *copy = ir_inst_new(into, inst->v.op, inst->v.type, inst->nops);
-    ir_inst_copy_plain(into, copy, inst);
-    copy->dbg = inst->dbg;
+IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *source) {
+    IrInst *copy = ir_inst_new(into, source->v.op, source->v.type, source->nops);
+    ir_inst_copy_plain(into, copy, source);
+    copy->dbg = source->dbg;
     Arena *arena = into->arena;
     // one field with the indices, which ir_inst_copy_plain has copied
-    if (!inst->nidx) copy->aty = inst->aty;
-    if (inst->call) {
-        copy->call = arena_copy(arena, inst->call, sizeof(IrCall), _Alignof(IrCall));
-        uint32_t n = inst->call->attrs.n;
+    if (!source->nidx) copy->aty = source->aty;
+    if (source->call) {
+        copy->call = arena_copy(arena, source->call, sizeof(IrCall), _Alignof(IrCall));
+        uint32_t n = source->call->attrs.n;
         copy->call->attrs.param =
-            arena_copy(arena, inst->call->attrs.param, n * sizeof(void *), sizeof(void *));
-        copy->call->bundle = arena_copy(
-            arena, inst->call->bundle, inst->call->nbundles * sizeof(IrBundle), _Alignof(IrBundle));
+            arena_copy(arena, source->call->attrs.param, n * sizeof(void *), sizeof(void *));
+        copy->call->bundle =
+            arena_copy(arena, source->call->bundle, source->call->nbundles * sizeof(IrBundle),
+                       _Alignof(IrBundle));
     }
     IrMdAttach **tail = &copy->md;
-    for (const IrMdAttach *m = inst->md; m; m = m->next) {
+    for (const IrMdAttach *m = source->md; m; m = m->next) {
         *tail = arena_new(arena, IrMdAttach);
         (*tail)->kind = m->kind;
         (*tail)->md = m->md;
@@ -647,9 +649,9 @@ IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst) {
     return copy;
 }
 
-IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst) {
-    IrInst *c = ir_inst_clone_bare(into, inst);
-    for (uint32_t k = 0; k < inst->nops; k++) ir_set_op(c, k, ir_op(inst, k));
+IrInst *ir_inst_clone(IrFunc *into, const IrInst *source) {
+    IrInst *c = ir_inst_clone_bare(into, source);
+    for (uint32_t k = 0; k < source->nops; k++) ir_set_op(c, k, ir_op(source, k));
     return c;
 }
 

@@ -20,15 +20,15 @@ typedef struct {
     uint32_t *stack;
 } Finder;
 
-static uint32_t *table(uint32_t n, Arena *arena) { // all NONE
-    uint32_t *t = arena_array(arena, uint32_t, n);
+static uint32_t *table(uint32_t n, Arena *owner) { // all NONE
+    uint32_t *t = arena_array(owner, uint32_t, n);
     memset(t, 0xff, n * sizeof *t);
     return t;
 }
 
 // Successors of node i: succ[start[i] .. start[i + 1]], in increasing order.
-static uint32_t *successors(const IrGraph *graph, uint32_t *start, Arena *arena) {
-    uint32_t *succ = arena_array(arena, uint32_t, graph->pred_start[graph->n]);
+static uint32_t *successors(const IrGraph *graph, uint32_t *start, Arena *owner) {
+    uint32_t *succ = arena_array(owner, uint32_t, graph->pred_start[graph->n]);
     for (uint32_t k = 0; k < graph->pred_start[graph->n]; k++) start[graph->pred[k]]++;
     for (uint32_t i = 0; i < graph->n; i++) start[i + 1] += start[i];
     for (uint32_t i = graph->n; i-- > 0;) {
@@ -41,10 +41,10 @@ static uint32_t *successors(const IrGraph *graph, uint32_t *start, Arena *arena)
 
 // Gives every node its place: a depth-first walk with a stack of its own, successors in increasing
 // order.
-static void walk(Finder *finder, Arena *arena) {
+static void walk(Finder *finder, Arena *owner) {
     uint32_t n = finder->g->n, sp = 0, found = 0;
-    uint32_t *start = arena_array(arena, uint32_t, n + 1), *next = arena_array(arena, uint32_t, n);
-    const uint32_t *succ = successors(finder->g, start, arena);
+    uint32_t *start = arena_array(owner, uint32_t, n + 1), *next = arena_array(owner, uint32_t, n);
+    const uint32_t *succ = successors(finder->g, start, owner);
     memcpy(next, start, n * sizeof *next);
     finder->place[0] = found++;
     finder->stack[sp++] = 0;
@@ -99,20 +99,20 @@ static void finish(Finder *finder, uint32_t w) {
     finder->bucket[p] = NONE;
 }
 
-static void lengauer_tarjan(const IrGraph *graph, uint32_t *idom, Arena *arena) {
+static void lengauer_tarjan(const IrGraph *graph, uint32_t *idom, Arena *owner) {
     uint32_t n = graph->n;
     Finder finder = {.g = graph,
-                     .place = table(n, arena),
-                     .node = arena_array(arena, uint32_t, n),
-                     .parent = arena_array(arena, uint32_t, n),
-                     .semi = arena_array(arena, uint32_t, n),
-                     .up = table(n, arena),
-                     .best = arena_array(arena, uint32_t, n),
-                     .bucket = table(n, arena),
-                     .rest = arena_array(arena, uint32_t, n),
-                     .dom = arena_array(arena, uint32_t, n),
-                     .stack = arena_array(arena, uint32_t, n)};
-    walk(&finder, arena);
+                     .place = table(n, owner),
+                     .node = arena_array(owner, uint32_t, n),
+                     .parent = arena_array(owner, uint32_t, n),
+                     .semi = arena_array(owner, uint32_t, n),
+                     .up = table(n, owner),
+                     .best = arena_array(owner, uint32_t, n),
+                     .bucket = table(n, owner),
+                     .rest = arena_array(owner, uint32_t, n),
+                     .dom = arena_array(owner, uint32_t, n),
+                     .stack = arena_array(owner, uint32_t, n)};
+    walk(&finder, owner);
     for (uint32_t i = 0; i < n; i++) finder.semi[i] = finder.best[i] = i;
     for (uint32_t w = n; w-- > 1;) finish(&finder, w);
     for (uint32_t w = 1; w < n; w++) {
@@ -152,12 +152,12 @@ static bool refine(const IrGraph *graph, uint32_t *idom) {
     return changed && cyclic;
 }
 
-// `arena` also takes the tables of the work.
-uint32_t *ir_idoms(const IrGraph *graph, Arena *arena) {
+// `owner` also takes the tables of the work.
+uint32_t *ir_idoms(const IrGraph *graph, Arena *owner) {
     enum { FEW = 64 };
-    uint32_t *idom = arena_array(arena, uint32_t, graph->n);
+    uint32_t *idom = arena_array(owner, uint32_t, graph->n);
     if (graph->n > FEW) {
-        lengauer_tarjan(graph, idom, arena);
+        lengauer_tarjan(graph, idom, owner);
     } else {
         memset(idom, 0xff, graph->n * sizeof *idom); // NONE
         idom[0] = 0;

@@ -26,13 +26,13 @@ static uint32_t sig_number(Sig *s) {
 
 // Whether a type may fill a slot of a class: I integers, F floating point, P pointers (or vectors
 // of them), A anything with a size.
-static bool slot_accepts(char c, const IrType *type) {
-    const IrType *e = type->kind == IR_TY_VECTOR ? type->elem : type;
+static bool slot_accepts(char c, const IrType *offered) {
+    const IrType *e = offered->kind == IR_TY_VECTOR ? offered->elem : offered;
     switch (c) {
     case 'I': return e->kind == IR_TY_INT;
     case 'F': return ir_ty_is_fp(e);
     case 'P': return e->kind == IR_TY_PTR;
-    default: return type->sized;
+    default: return offered->sized;
     }
 }
 
@@ -145,36 +145,36 @@ static IrType *sig_func(IrModule *module, IrIntrin id, IrType **slot, uint32_t *
 // ---- names ----
 
 // As LLVM spells types in names: i32, f16, v4f32, p3, sl_i32s.
-static void mangle_type(IrModule *module, Buf *out, const IrType *type) {
-    switch (type->kind) {
-    case IR_TY_INT: buf_printf(out, "i%u", type->bits); break;
+static void mangle_type(IrModule *module, Buf *out, const IrType *named) {
+    switch (named->kind) {
+    case IR_TY_INT: buf_printf(out, "i%u", named->bits); break;
     case IR_TY_BFLOAT: buf_puts(out, "bf16"); break;
-    case IR_TY_PTR: buf_printf(out, "p%u", type->as); break;
+    case IR_TY_PTR: buf_printf(out, "p%u", named->as); break;
     case IR_TY_VECTOR:
     case IR_TY_ARRAY:
-        buf_printf(out, "%c%llu", type->kind == IR_TY_ARRAY ? 'a' : 'v',
-                   (unsigned long long)type->n);
-        mangle_type(module, out, type->elem);
+        buf_printf(out, "%c%llu", named->kind == IR_TY_ARRAY ? 'a' : 'v',
+                   (unsigned long long)named->n);
+        mangle_type(module, out, named->elem);
         break;
     case IR_TY_STRUCT:
-        if (type->name) {
+        if (named->name) {
             buf_puts(out, "s_");
-            buf_atom(module->ctx, out, type->name);
+            buf_atom(module->ctx, out, named->name);
         } else {
             buf_puts(out, "sl_");
-            for (uint64_t i = 0; i < type->n; i++) mangle_type(module, out, type->sub[i]);
+            for (uint64_t i = 0; i < named->n; i++) mangle_type(module, out, named->sub[i]);
         }
         buf_puts(out, "s");
         break;
-    default: buf_printf(out, "f%u", type->bits); break;
+    default: buf_printf(out, "f%u", named->bits); break;
     }
 }
 
 // LLVM's name of the intrinsic, in the arena: the row's name with a suffix for each overload type.
 char *ir_intrin_mangle(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload,
-                       Arena *arena) {
+                       Arena *owner) {
     Buf b;
-    buf_init(&b, arena);
+    buf_init(&b, owner);
     buf_puts(&b, ir_intrins[id].name);
     for (uint32_t i = 0; i < n; i++) {
         buf_putc(&b, '.');

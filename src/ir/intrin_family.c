@@ -39,20 +39,20 @@ static bool is_suffix(const char *p, const char *end) {
 }
 
 // Whether the pattern makes the name in [p, end), but for an overload suffix. A `$x` stands for a
-// word of set x; the words that fit are left in `family`.
-static bool match(const char *pat, const char *p, const char *end, IrFamily *family) {
+// word of set x; the words that fit are left in `found`.
+static bool match(const char *pat, const char *p, const char *end, IrFamily *found) {
     for (; *pat; pat++, p++) {
         if (*pat == '$') {
-            if (family->n == IR_FAMILY_WORDS) return false;
+            if (found->n == IR_FAMILY_WORDS) return false;
             for (size_t k = 0; k < CU_COUNT(items); k++) {
                 const Item *it = &items[k];
                 if (it->set != pat[1]) continue;
                 size_t len = it->len;
                 if (len > (size_t)(end - p) || memcmp(it->name, p, len) != 0) continue;
-                family->set[family->n] = it->set;
-                family->word[family->n++] = (uint16_t)k;
-                if (match(pat + 2, p + len, end, family)) return true;
-                family->n--;
+                found->set[found->n] = it->set;
+                found->word[found->n++] = (uint16_t)k;
+                if (match(pat + 2, p + len, end, found)) return true;
+                found->n--;
             }
             return false;
         }
@@ -64,19 +64,19 @@ static bool match(const char *pat, const char *p, const char *end, IrFamily *fam
 static const char prefix[] = "llvm.nvvm.";
 
 // The first rule that makes the name counts; the minima of the row and of its words add up.
-bool ir_family_match(const char *name, size_t len, IrFamily *family) {
+bool ir_family_match(const char *name, size_t len, IrFamily *found) {
     size_t n = sizeof prefix - 1;
     if (len <= n || memcmp(name, prefix, n) != 0) return false;
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].pattern[0] != '$' && rows[k].pattern[0] != name[n]) continue;
-        *family = (IrFamily){.id = rows[k].id, .form = rows[k].form};
-        if (!match(rows[k].pattern, name + n, name + len, family)) continue;
-        family->sm = ir_intrins[family->id].min_sm;
-        family->version = ir_intrins[family->id].min_ptx;
-        for (uint32_t j = 0; j < family->n; j++) {
-            const Item *it = &items[family->word[j]];
-            family->sm = CU_MAX(family->sm, it->sm); // a feature is more than a number
-            family->version = CU_MAX(family->version, it->version);
+        *found = (IrFamily){.id = rows[k].id, .form = rows[k].form};
+        if (!match(rows[k].pattern, name + n, name + len, found)) continue;
+        found->sm = ir_intrins[found->id].min_sm;
+        found->version = ir_intrins[found->id].min_ptx;
+        for (uint32_t j = 0; j < found->n; j++) {
+            const Item *it = &items[found->word[j]];
+            found->sm = CU_MAX(found->sm, it->sm); // a feature is more than a number
+            found->version = CU_MAX(found->version, it->version);
         }
         return true;
     }

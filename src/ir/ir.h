@@ -791,8 +791,8 @@ typedef struct {
     uint32_t n;
     const uint32_t *pred_start, *pred; // predecessors of i: pred[pred_start[i] .. pred_start[i+1]]
 } IrGraph;
-// The immediate dominator of each node, by node; the root's is itself. Tables and work in `arena`.
-uint32_t *ir_idoms(const IrGraph *graph, Arena *arena);
+// The immediate dominator of each node, by node; the root's is itself. Tables and work in `owner`.
+uint32_t *ir_idoms(const IrGraph *graph, Arena *owner);
 
 // ---- func.c: module, function, block and instruction life --------------------------------------
 
@@ -861,8 +861,8 @@ void ir_replace_erase(IrInst *inst, IrValue *by);
 // NULL in a block of phis alone.
 IrInst *ir_first_non_phi(const IrBlock *bb);
 // A copy in function `into`, in no block yet: with the same operands, or with operands to be set.
-IrInst *ir_inst_clone(IrFunc *into, const IrInst *inst);
-IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *inst);
+IrInst *ir_inst_clone(IrFunc *into, const IrInst *source);
+IrInst *ir_inst_clone_bare(IrFunc *into, const IrInst *source);
 // ---- record.c: debug records -------------------------------------------------------------------
 
 // A record before `at`, behind those that stand there; NULL: at the end of the block, which has no
@@ -891,8 +891,8 @@ void ir_records_untrack(IrFunc *fn);
 void ir_records_keep(IrInst *inst, bool (*keep)(const void *data, const IrRecord *record),
                      const void *data);
 // The records that name a value.
-static inline IrRecordUse *ir_record_uses(const IrFunc *fn, const IrValue *value) {
-    return value->recorded ? fn->recorded.at[value->recorded] : NULL;
+static inline IrRecordUse *ir_record_uses(const IrFunc *fn, const IrValue *named) {
+    return named->recorded ? fn->recorded.at[named->recorded] : NULL;
 }
 // record_expr.c: the expression with the steps in front of it.
 IrMd *ir_record_expression(IrModule *module, const IrRecord *record);
@@ -919,7 +919,7 @@ IrBlock *ir_clone_body(IrFunc *dst, const IrFunc *src, IrCloneMap *map, Arena *s
 // An empty map for src's ids, in `scratch`.
 void ir_clone_map_init(IrCloneMap *map, const IrFunc *src, Arena *scratch);
 // A copy whose operands are mapped; in no block yet.
-IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *inst, const IrCloneMap *map);
+IrInst *ir_clone_inst_mapped(IrFunc *dst, const IrInst *source, const IrCloneMap *map);
 // A function like another one but for its name, in the same module.
 IrFunc *ir_func_clone(IrFunc *src, Atom name);
 

@@ -10,32 +10,32 @@
 IrConst *ir_int(IrType *type, uint64_t v);
 IrConst *ir_sint(IrType *type, int64_t v);
 // The same of n words, least significant first; missing ones are 0.
-IrConst *ir_int_words(IrModule *module, IrType *type, uint32_t n, const uint64_t *w);
+IrConst *ir_int_words(IrModule *module, IrType *wanted, uint32_t n, const uint64_t *w);
 // A number by its pattern of bits; `hi` counts for formats of more than 64 bits.
-IrConst *ir_fp_bits(IrModule *module, IrType *type, uint64_t lo, uint64_t hi);
+IrConst *ir_fp_bits(IrModule *module, IrType *wanted, uint64_t lo, uint64_t hi);
 // A number rounded to nearest even into the type.
-IrConst *ir_fp(IrModule *module, IrType *type, double v);
+IrConst *ir_fp(IrModule *module, IrType *wanted, double v);
 // Zero of any type: 0, 0.0, null, zeroinitializer.
-IrConst *ir_null(IrModule *module, IrType *type);
-IrConst *ir_undef(IrModule *module, IrType *type);
+IrConst *ir_null(IrModule *module, IrType *wanted);
+IrConst *ir_undef(IrModule *module, IrType *wanted);
 // blockaddress(@func, %bb).
-IrConst *ir_block_address(IrModule *module, IrFunc *func, IrBlock *bb);
+IrConst *ir_block_address(IrModule *module, IrFunc *owner, IrBlock *bb);
 // The block of an IR_C_BLOCKADDR, or its function, was removed.
 bool ir_block_gone(const IrConst *address);
 // What LLVM puts in its place: inttoptr (i32 1 to ptr).
-IrConst *ir_no_block(IrModule *module, IrType *type);
+IrConst *ir_no_block(IrModule *module, IrType *wanted);
 // IR_C_DSO_LOCAL, IR_C_NO_CFI, IR_C_PTRAUTH with their n operands.
-IrConst *ir_wrapped(IrModule *module, IrValueKind kind, IrType *type, uint32_t n,
+IrConst *ir_wrapped(IrModule *module, IrValueKind kind, IrType *wanted, uint32_t n,
                     IrConst *const *elem);
 // The function in dso_local_equivalent and no_cfi; anything else as it is.
 IrConst *ir_unwrapped(IrConst *constant);
-IrConst *ir_poison(IrModule *module, IrType *type);
+IrConst *ir_poison(IrModule *module, IrType *wanted);
 IrConst *ir_true(IrModule *module);
 IrConst *ir_false(IrModule *module);
 // Array, vector or struct; becomes zero, data, undef or poison where that is the canonical form.
-IrConst *ir_agg(IrModule *module, IrType *type, uint32_t n, IrConst *const *elem);
+IrConst *ir_agg(IrModule *module, IrType *wanted, uint32_t n, IrConst *const *elem);
 // An array or vector of plain numbers by its n bytes, elements little endian; they are copied.
-IrConst *ir_data(IrModule *module, IrType *type, const void *bytes, size_t n);
+IrConst *ir_data(IrModule *module, IrType *wanted, const void *bytes, size_t n);
 // [n x i8], with one more for a zero if asked for.
 IrConst *ir_cstring(IrModule *module, const char *s, size_t n, bool add_nul);
 // A vector of equal elements.
@@ -46,17 +46,17 @@ IrConst *ir_elem(IrModule *module, IrConst *constant, uint64_t i);
 IrConst *ir_splat_value(IrModule *module, IrConst *constant);
 // Constant expressions (folded where possible). Those of LLVM 19: trunc ptrtoint inttoptr bitcast
 // addrspacecast add sub mul xor getelementptr; others are not created, result NULL.
-IrConst *ir_cexpr(IrModule *module, IrOp op, uint16_t flags, IrType *type, IrType *gep_src,
+IrConst *ir_cexpr(IrModule *module, IrOp op, uint16_t flags, IrType *wanted, IrType *gep_src,
                   uint32_t n, IrConst *const *ops);
 // The same of casts, address computations, and a number of bytes behind an address.
-IrConst *ir_ccast(IrModule *module, IrOp op, IrConst *constant, IrType *type);
+IrConst *ir_ccast(IrModule *module, IrOp op, IrConst *constant, IrType *target);
 IrConst *ir_cgep(IrModule *module, IrType *src, IrConst *base, uint32_t n, IrConst *const *idx,
                  uint16_t flags);
 IrConst *ir_cptradd(IrModule *module, IrConst *base, int64_t bytes, uint16_t flags);
 // Inline assembly as the callee of calls of the function type.
 IrAsm *ir_asm(IrModule *module, IrType *fty, Atom text, Atom constraints, bool side_effect);
 // Metadata as an argument of a call.
-IrMdValue *ir_md_as_value(IrModule *module, IrMd *md);
+IrMdValue *ir_md_as_value(IrModule *module, IrMd *wrapped);
 
 // An integer of up to 64 bits that equals x.
 static inline bool ir_is_int(const IrValue *value, uint64_t x) {
@@ -122,7 +122,7 @@ struct IrAttrSet {    // interned, immutable; NULL is the empty set
 // 0), which takes the place of an older one. Sets are never changed: these give another set.
 const IrAttrSet *ir_attr_add(IrModule *module, const IrAttrSet *attrs, IrAttr a);
 const IrAttrSet *ir_attr_add_int(IrModule *module, const IrAttrSet *attrs, IrAttr a, uint64_t v);
-const IrAttrSet *ir_attr_add_type(IrModule *module, const IrAttrSet *attrs, IrAttr a, IrType *type);
+const IrAttrSet *ir_attr_add_type(IrModule *module, const IrAttrSet *attrs, IrAttr a, IrType *said);
 const IrAttrSet *ir_attr_add_text(IrModule *module, const IrAttrSet *attrs, IrAttr a, Atom text);
 const IrAttrSet *ir_attr_add_str(IrModule *module, const IrAttrSet *attrs, Atom key, Atom value);
 // The set without an attribute, or without a string.
@@ -147,7 +147,7 @@ void ir_attrs_set(IrModule *module, IrAttrList *attr_list, int at, const IrAttrS
 // Add an attribute to a function, at a place of its list.
 void ir_fn_attr(IrFunc *fn, int at, IrAttr a);
 void ir_fn_attr_int(IrFunc *fn, int at, IrAttr a, uint64_t v);
-void ir_fn_attr_type(IrFunc *fn, int at, IrAttr a, IrType *type);
+void ir_fn_attr_type(IrFunc *fn, int at, IrAttr a, IrType *said);
 // Of the function itself: "nvvm.maxntid"="256,1,1".
 void ir_fn_attr_str(IrFunc *fn, const char *key, const char *value);
 // What a function says about subnormal numbers of single precision, for all of its instructions.
@@ -226,7 +226,7 @@ IrMd *ir_md_loc(IrModule *module, uint32_t line, uint32_t col, IrMd *scope, IrMd
 IrMd *ir_md_loc_distinct(IrModule *module, const IrMd *like);
 // A node of debug information of a tag, with its fields as they are to be written.
 IrMd *ir_md_di(IrModule *module, const char *tag, bool distinct, uint32_t n,
-               const IrDiField *field);
+               const IrDiField *fields);
 // A field of it; NULL when absent, or when it is no such node.
 const IrDiField *ir_md_field(const IrMd *di, Atom key);
 // The node, text or number of a field of a node by its name; nothing where it is absent or of
@@ -235,7 +235,7 @@ const IrMd *ir_di_node(Ctx *ctx, const IrMd *di, const char *key);
 Atom ir_di_text(Ctx *ctx, const IrMd *di, const char *key);
 uint64_t ir_di_number(Ctx *ctx, const IrMd *di, const char *key);
 // Whether it is such a node: "DISubprogram".
-bool ir_di_is(Ctx *ctx, const IrMd *md, const char *tag);
+bool ir_di_is(Ctx *ctx, const IrMd *asked, const char *tag);
 // The number of a word in a field, or words joined by '|': DW_TAG_member, DIFlagVector; 1 for true,
 // 0 for false and what is not known.
 uint64_t ir_di_word(Ctx *ctx, Atom word);
@@ -247,14 +247,14 @@ IrMd *ir_named_md_get(const IrModule *module, Atom name, uint32_t i);
 void ir_module_flag(IrModule *module, uint32_t behaviour, const char *key, IrConst *value);
 // Attachments by kind, NULL for none; setting NULL removes. !dbg of instructions is IrInst.dbg.
 IrMd *ir_get_md(const IrInst *inst, Atom kind);
-void ir_set_md(IrInst *inst, Atom kind, IrMd *md);
+void ir_set_md(IrInst *inst, Atom kind, IrMd *attached);
 // meta_keep.c: takes off what attachments no longer say truly, and attributes of the result with
 // them.
 void ir_md_retyped(IrInst *inst, const IrType *before); // the result has another type than before
 void ir_md_speculated(IrInst *inst);                    // it runs where it might not have run
 // It is used where `gone` was, and stands where it stood; NULL: where others were, too.
 void ir_md_stands_for(IrInst *inst, const IrInst *gone);
-void ir_global_set_md(IrGlobal *global, Atom kind, IrMd *md);
+void ir_global_set_md(IrGlobal *global, Atom kind, IrMd *attached);
 IrMd *ir_global_get_md(const IrGlobal *global, Atom kind);
 
 // ---- intrin.c ----------------------------------------------------------------------------------
@@ -317,8 +317,8 @@ typedef struct IrFamily {
     uint16_t word[IR_FAMILY_WORDS];
     const char *form; // PTX
 } IrFamily;
-// Whether a name is one of a family's: then `family` says which, by its words.
-bool ir_family_match(const char *name, size_t len, IrFamily *family);
+// Whether a name is one of a family's: then `found` says which, by its words.
+bool ir_family_match(const char *name, size_t len, IrFamily *found);
 // The nth word of a set in the name, as PTX spells it; NULL if there is none.
 const char *ir_family_word(const IrFamily *f, char set, uint32_t nth);
 // Registers of the fragments A and B of a matrix operation; false if it is none.
@@ -366,9 +366,9 @@ static inline void ir_at_end(IrBuilder *builder, IrBlock *bb) {
     builder->bb = bb;
     builder->before = NULL;
 }
-static inline void ir_at_inst(IrBuilder *builder, IrInst *inst) {
-    builder->bb = inst->block;
-    builder->before = inst;
+static inline void ir_at_inst(IrBuilder *builder, IrInst *next) {
+    builder->bb = next->block;
+    builder->before = next;
 }
 
 // All constructors insert at the cursor and give the new instruction, or what it folds to. Types
@@ -377,7 +377,7 @@ static inline void ir_at_inst(IrBuilder *builder, IrInst *inst) {
 // One constructor per binary operation and cast, generated: ir_add(b, x, y), ir_zext(b, x, type).
 IrValue *ir_bin(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *left, IrValue *right);
 // The value itself when it has the type.
-IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value, IrType *type);
+IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *source, IrType *target);
 #define OP(id, text, ...)
 #define BINOP(id, text, ...)                                                                       \
     static inline IrValue *ir_##text(IrBuilder *b, IrValue *x, IrValue *y) {                       \
@@ -391,38 +391,39 @@ IrValue *ir_cast(IrBuilder *builder, IrOp op, uint16_t flags, IrValue *value, Ir
 #undef BINOP
 #undef CAST
 // fneg; xor with ones; sub 0, value.
-IrValue *ir_fneg(IrBuilder *builder, IrValue *value);
-IrValue *ir_not(IrBuilder *builder, IrValue *value);
-IrValue *ir_neg(IrBuilder *builder, IrValue *value);
+IrValue *ir_fneg(IrBuilder *builder, IrValue *number);
+IrValue *ir_not(IrBuilder *builder, IrValue *inverted);
+IrValue *ir_neg(IrBuilder *builder, IrValue *number);
 // An integer to another width: trunc, sext or zext.
-IrValue *ir_int_resize(IrBuilder *builder, IrValue *value, IrType *type, bool is_signed);
+IrValue *ir_int_resize(IrBuilder *builder, IrValue *source, IrType *target, bool is_signed);
 // icmp or fcmp, by the predicate.
 IrValue *ir_cmp(IrBuilder *builder, IrPred pred, IrValue *left, IrValue *right);
 IrValue *ir_select(IrBuilder *builder, IrValue *condition, IrValue *if_true, IrValue *if_false);
-IrValue *ir_freeze(IrBuilder *builder, IrValue *value);
+IrValue *ir_freeze(IrBuilder *builder, IrValue *frozen);
 // A phi among those of the block, wherever the cursor is, with room for so many entries.
-IrInst *ir_phi(IrBuilder *builder, IrType *type, uint32_t expected);
+IrInst *ir_phi(IrBuilder *builder, IrType *merged, uint32_t expected);
 
-// Terminators; `value` NULL: ret void.
-IrInst *ir_ret(IrBuilder *builder, IrValue *value);
+// Terminators; `returned` NULL: ret void.
+IrInst *ir_ret(IrBuilder *builder, IrValue *returned);
 IrInst *ir_br(IrBuilder *builder, IrBlock *dest);
 IrInst *ir_condbr(IrBuilder *builder, IrValue *condition, IrBlock *if_true, IrBlock *if_false);
 // A switch has no cases at first.
-IrInst *ir_switch(IrBuilder *builder, IrValue *value, IrBlock *dflt);
+IrInst *ir_switch(IrBuilder *builder, IrValue *condition, IrBlock *dflt);
 void ir_switch_add(IrInst *sw, IrConst *value, IrBlock *dest);
-IrInst *ir_indirectbr(IrBuilder *builder, IrValue *value, uint32_t n, IrBlock *const *dest);
+IrInst *ir_indirectbr(IrBuilder *builder, IrValue *target, uint32_t n, IrBlock *const *dest);
 IrInst *ir_unreachable(IrBuilder *builder);
 
 // Alignments: 0 means the type's ABI alignment.
 //
 // One object, or `count` of them, at the cursor; the pointer is generic, or into space `as`.
-IrInst *ir_alloca(IrBuilder *builder, IrType *type, uint32_t align);
-IrInst *ir_alloca_n(IrBuilder *builder, IrType *type, IrValue *count, uint32_t align, uint32_t as);
+IrInst *ir_alloca(IrBuilder *builder, IrType *allocated, uint32_t align);
+IrInst *ir_alloca_n(IrBuilder *builder, IrType *allocated, IrValue *count, uint32_t align,
+                    uint32_t as);
 // One object behind the allocas at the start of the function, whatever the cursor.
-IrInst *ir_entry_alloca(IrFunc *fn, IrType *type, uint32_t align, Atom name);
+IrInst *ir_entry_alloca(IrFunc *fn, IrType *allocated, uint32_t align, Atom name);
 // Plain accesses; for others set flags, order and scope on the result.
-IrInst *ir_load(IrBuilder *builder, IrType *type, IrValue *address, uint32_t align);
-IrInst *ir_store(IrBuilder *builder, IrValue *value, IrValue *address, uint32_t align);
+IrInst *ir_load(IrBuilder *builder, IrType *loaded, IrValue *address, uint32_t align);
+IrInst *ir_store(IrBuilder *builder, IrValue *stored, IrValue *address, uint32_t align);
 // getelementptr with n indices, or one; `flags` IR_INBOUNDS and its like.
 IrValue *ir_gep(IrBuilder *builder, IrType *src, IrValue *base, uint32_t n, IrValue *const *idx,
                 uint16_t flags);
@@ -436,19 +437,19 @@ IrValue *ir_ptradd_c(IrBuilder *builder, IrValue *base, int64_t bytes, uint16_t 
 IrInst *ir_fence(IrBuilder *builder, IrOrder o, IrScope s);
 IrInst *ir_cmpxchg(IrBuilder *builder, IrValue *address, IrValue *expected, IrValue *desired,
                    IrOrder ok, IrOrder fail, IrScope scope);
-IrInst *ir_atomicrmw(IrBuilder *builder, IrRmwOp op, IrValue *address, IrValue *value, IrOrder o,
+IrInst *ir_atomicrmw(IrBuilder *builder, IrRmwOp op, IrValue *address, IrValue *operand, IrOrder o,
                      IrScope s);
 
 // Members of structures and arrays by n constant indices, which must exist; of vectors by any
 // index.
 IrValue *ir_extractvalue(IrBuilder *builder, IrValue *agg, uint32_t n, const uint32_t *idx);
-IrValue *ir_insertvalue(IrBuilder *builder, IrValue *agg, IrValue *value, uint32_t n,
+IrValue *ir_insertvalue(IrBuilder *builder, IrValue *agg, IrValue *inserted, uint32_t n,
                         const uint32_t *idx);
 static inline IrValue *ir_extract(IrBuilder *builder, IrValue *agg, uint32_t i) {
     return ir_extractvalue(builder, agg, 1, &i);
 }
-static inline IrValue *ir_insert(IrBuilder *builder, IrValue *agg, IrValue *value, uint32_t i) {
-    return ir_insertvalue(builder, agg, value, 1, &i);
+static inline IrValue *ir_insert(IrBuilder *builder, IrValue *agg, IrValue *inserted, uint32_t i) {
+    return ir_insertvalue(builder, agg, inserted, 1, &i);
 }
 IrValue *ir_extractelement(IrBuilder *builder, IrValue *vector, IrValue *index);
 IrValue *ir_insertelement(IrBuilder *builder, IrValue *vector, IrValue *element, IrValue *index);
@@ -456,7 +457,7 @@ IrValue *ir_insertelement(IrBuilder *builder, IrValue *vector, IrValue *element,
 IrValue *ir_shufflevector(IrBuilder *builder, IrValue *left, IrValue *right, uint32_t n,
                           const int32_t *mask);
 // The next variable argument.
-IrValue *ir_va_arg(IrBuilder *builder, IrValue *list, IrType *type);
+IrValue *ir_va_arg(IrBuilder *builder, IrValue *list, IrType *wanted);
 
 // Calls are IrInst (value unused when void). The function's attributes are not copied.
 IrInst *ir_call(IrBuilder *builder, IrType *fty, IrValue *callee, uint32_t n, IrValue *const *arg);
@@ -471,25 +472,25 @@ IrValue *ir_call_intrin(IrBuilder *builder, IrIntrin id, IrType *ret, uint32_t n
 // Adds a flag to the call's own list.
 void ir_call_attr(IrInst *call, int at, IrAttr a);
 // Raw: a new instruction not yet inserted (readers, cloning); operands NULL.
-IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *type, uint32_t nops);
+IrInst *ir_inst_new(IrFunc *fn, IrOp op, IrType *result, uint32_t nops);
 // Inserts it at the cursor, with the builder's name and !dbg.
-IrInst *ir_emit(IrBuilder *builder, IrInst *inst);
+IrInst *ir_emit(IrBuilder *builder, IrInst *made);
 
 // ---- fold.c: constant folding ------------------------------------------------------------------
 // All return NULL when the result is not a constant (or cannot be known).
 
 // A binary operation, cast, comparison or intrinsic on constants; fold.c says what is left alone.
 IrConst *ir_fold_bin(IrModule *module, IrOp op, uint16_t flags, IrConst *left, IrConst *right);
-IrConst *ir_fold_cast(IrModule *module, IrOp op, IrConst *constant, IrType *type);
+IrConst *ir_fold_cast(IrModule *module, IrOp op, IrConst *constant, IrType *target);
 IrConst *ir_fold_cmp(IrModule *module, IrPred pred, IrConst *left, IrConst *right);
-IrConst *ir_fold_intrin(IrModule *module, IrIntrin id, IrType *type, uint32_t n,
+IrConst *ir_fold_intrin(IrModule *module, IrIntrin id, IrType *result, uint32_t n,
                         IrConst *const *arg);
 // Some value for undef and poison; else the constant itself.
 IrConst *ir_freeze_const(IrModule *module, IrConst *constant);
 // Any instruction whose operands are constants.
-IrConst *ir_fold_inst(IrModule *module, const IrInst *inst);
+IrConst *ir_fold_inst(IrModule *module, const IrInst *folded);
 // A load of the type at byte offset `off` of a constant initialiser.
-IrConst *ir_fold_load(IrModule *module, IrConst *init, uint64_t off, IrType *type);
+IrConst *ir_fold_load(IrModule *module, IrConst *init, uint64_t off, IrType *loaded);
 // The constant byte offset of a gep; false when not constant.
 bool ir_gep_const_offset(const IrInst *gep, int64_t *off);
 // Strips casts that keep the address, and constant geps (adding to *off), from a pointer.

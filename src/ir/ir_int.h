@@ -43,7 +43,7 @@ bool ir_cast_valid(IrOp op, IrType *from, IrType *to);
 // Whether a binary operation has operands of the type.
 bool ir_op_takes(IrOp op, IrType *type);
 // The expression as it is, nothing folded, and such as LLVM 19 lacks too.
-IrConst *ir_cexpr_raw(IrModule *module, IrOp op, IrType *type, uint32_t n, IrConst *const *ops,
+IrConst *ir_cexpr_raw(IrModule *module, IrOp op, IrType *wanted, uint32_t n, IrConst *const *ops,
                       uint16_t flags);
 static inline uint32_t ir_const_depth(const IrConst *constant) {
     return constant->v.kind < IR_C_VAR ? constant->depth : 0; // a global is a leaf, and no IrConst
@@ -66,9 +66,9 @@ IrFunc *ir_intrinsic_there(IrModule *module, IrIntrin id, const IrType *ret, uin
 // The declaration gets its symbol and its place (func.c); the lock is held.
 void ir_func_register(IrModule *module, IrFunc *fn, Atom name);
 // Fill an object that was made when its name was first met (parse.c).
-void ir_var_place(IrModule *module, IrGlobal *global, Atom name, IrType *vty, uint32_t as,
+void ir_var_place(IrModule *module, IrGlobal *placed, Atom name, IrType *vty, uint32_t as,
                   IrLinkage l);
-void ir_alias_place(IrModule *module, IrGlobal *global, Atom name, IrType *vty, uint32_t as,
+void ir_alias_place(IrModule *module, IrGlobal *placed, Atom name, IrType *vty, uint32_t as,
                     IrLinkage l);
 void ir_func_init(IrModule *module, IrFunc *fn, IrType *fty, IrLinkage linkage);
 // A declaration that was read: if it is an intrinsic it becomes one.
@@ -113,12 +113,13 @@ bool ir_intrin_overload(IrModule *module, IrIntrin id, IrType *ret, uint32_t n, 
 void ir_intrin_set_attrs(IrModule *module, IrFunc *fn);
 // The name for the overload types, in the arena.
 char *ir_intrin_mangle(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload,
-                       Arena *arena);
+                       Arena *owner);
 
 // The first attribute of the set that values of the type cannot have; IR_NATTRS: none.
-IrAttr ir_attr_unfit(const IrAttrSet *attrs, const IrType *type);
+IrAttr ir_attr_unfit(const IrAttrSet *attrs, const IrType *annotated);
 // The set without such attributes.
-const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs, const IrType *type);
+const IrAttrSet *ir_attrs_fitting(IrModule *module, const IrAttrSet *attrs,
+                                  const IrType *annotated);
 // llvm.global_ctors of two fields gets the third (upgrade.c).
 void ir_upgrade_ctors(IrModule *module);
 enum { IR_ATTR_FLAG, IR_ATTR_NUM, IR_ATTR_TY, IR_ATTR_TEXT };

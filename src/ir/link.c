@@ -8,20 +8,20 @@
 
 // Reports the row with its arguments; the link then stops at the next step. The arguments' texts
 // may live in the linker's arena, so that the message is made now.
-void *ir_link_fail(Link *link, const DiagRow *row, ...) {
+void *ir_link_fail(Link *link, const DiagRow *reason, ...) {
     va_list ap;
     Buf out;
     buf_init(&out, &link->a);
-    va_start(ap, row);
-    buf_vprintf(&out, diag_row_text(row), ap);
+    va_start(ap, reason);
+    buf_vprintf(&out, diag_row_text(reason), ap);
     va_end(ap);
     Ctx *ctx = link->dst->ctx;
 
     // the row with another text
-    size_t kept = sizeof *row + row->text_at;
+    size_t kept = sizeof *reason + reason->text_at;
     DiagRow *filled = arena_alloc(&ctx->perm, kept + sizeof "%s", _Alignof(DiagRow));
-    memcpy(filled, row, kept);
-    strcpy(filled->strings + row->text_at, "%s");
+    memcpy(filled, reason, kept);
+    strcpy(filled->strings + reason->text_at, "%s");
     diag(ctx, filled, 0, arena_strndup(&ctx->perm, out.at, out.n));
     link->failed = true;
     return NULL;
@@ -89,31 +89,31 @@ static int by_data(Link *link, Atom name, int kind) {
 
 // LINK_COMDAT_*: of two with the same selection kind, that kind says which stays. "any" and
 // "largest" make "largest", as for LLVM's linker; other mixtures are errors.
-static int choose_comdat(Link *link, const IrComdat *comdat) {
-    const IrComdat *ir_comdat = comdat_of(link, comdat->name);
+static int choose_comdat(Link *link, const IrComdat *offered) {
+    const IrComdat *ir_comdat = comdat_of(link, offered->name);
     if (!ir_comdat) return LINK_COMDAT_SRC;
-    int dk = ir_comdat->kind, sk = comdat->kind;
+    int dk = ir_comdat->kind, sk = offered->kind;
     if ((dk == ANY && sk == LARGEST) || (dk == LARGEST && sk == ANY)) dk = sk = LARGEST;
     if (dk != sk) {
-        ir_link_fail(link, DIAG_OF(ir, ir_link_comdat), str(link, comdat->name),
+        ir_link_fail(link, DIAG_OF(ir, ir_link_comdat), str(link, offered->name),
                      "invalid selection kinds!");
         return LINK_COMDAT_DST;
     }
     if (dk == ANY) return LINK_COMDAT_DST;
-    if (dk != NO_DUPLICATES) return by_data(link, comdat->name, dk);
-    ir_link_fail(link, DIAG_OF(ir, ir_link_duplicate), str(link, comdat->name));
+    if (dk != NO_DUPLICATES) return by_data(link, offered->name, dk);
+    ir_link_fail(link, DIAG_OF(ir, ir_link_duplicate), str(link, offered->name));
     return LINK_COMDAT_DST;
 }
 
 // A member of a comdat that lost becomes a declaration.
-static void demote(Link *link, IrGlobal *global) {
-    if (global->v.kind == IR_C_FUNC) {
-        ir_func_drop_body((IrFunc *)global);
+static void demote(Link *link, IrGlobal *loser) {
+    if (loser->v.kind == IR_C_FUNC) {
+        ir_func_drop_body((IrFunc *)loser);
     } else {
-        global->init = NULL;
+        loser->init = NULL;
     }
-    global->linkage = IR_EXTERNAL;
-    global->comdat = 0;
+    loser->linkage = IR_EXTERNAL;
+    loser->comdat = 0;
     (void)link;
 }
 
@@ -143,9 +143,9 @@ static void comdats(Link *link) {
 }
 
 // Whether the symbol's comdat is one of which the destination's stays.
-static bool comdat_lost(Link *link, const IrGlobal *global) {
-    return global->comdat &&
-           (uintptr_t)map_get(&link->comdats, (uint64_t)global->comdat + 1) == LINK_COMDAT_DST;
+static bool comdat_lost(Link *link, const IrGlobal *offered) {
+    return offered->comdat &&
+           (uintptr_t)map_get(&link->comdats, (uint64_t)offered->comdat + 1) == LINK_COMDAT_DST;
 }
 
 // ---- symbols ----
@@ -234,20 +234,20 @@ static void take(Link *link, IrGlobal *to, IrGlobal *from, bool fresh) {
 }
 
 // A declaration for a symbol of the source, under its name or one like it.
-static IrGlobal *new_symbol(Link *link, IrGlobal *global) {
+static IrGlobal *new_symbol(Link *link, IrGlobal *source) {
     IrModule *module = link->dst;
-    IrType *type = ir_link_type(link, global->vty);
-    uint32_t as = global->v.type->as;
-    switch (global->v.kind) {
+    IrType *type = ir_link_type(link, source->vty);
+    uint32_t as = source->v.type->as;
+    switch (source->v.kind) {
     case IR_C_FUNC: {
-        IrFunc *f = ir_func_new(module, global->v.name, type, global->linkage);
+        IrFunc *f = ir_func_new(module, source->v.name, type, source->linkage);
         f->g.v.type = ir_ty_ptr(module, as);
         return &f->g;
     }
-    case IR_C_VAR: return ir_var_new(module, global->v.name, type, as, global->linkage, NULL);
+    case IR_C_VAR: return ir_var_new(module, source->v.name, type, as, source->linkage, NULL);
     default: {
-        IrGlobal *a = ir_alias_new(module, global->v.name, type, as, global->linkage, NULL);
-        a->v.kind = global->v.kind;
+        IrGlobal *a = ir_alias_new(module, source->v.name, type, as, source->linkage, NULL);
+        a->v.kind = source->v.kind;
         return a;
     }
     }
@@ -285,21 +285,21 @@ static bool key_lost(Link *link, IrConst *ctor) {
 }
 
 // Joins the elements of both; the destination's come first. NULL after an error.
-static IrGlobal *append(Link *link, IrGlobal *to, IrGlobal *global) {
+static IrGlobal *append(Link *link, IrGlobal *to, IrGlobal *source) {
     IrModule *module = link->dst;
-    IrType *type = ir_link_type(link, global->vty);
+    IrType *type = ir_link_type(link, source->vty);
     if (to->linkage != IR_APPENDING || to->v.kind != IR_C_VAR || type->kind != IR_TY_ARRAY) {
-        return ir_link_fail(link, DIAG_OF(ir, ir_link_appending), str(link, global->v.name));
+        return ir_link_fail(link, DIAG_OF(ir, ir_link_appending), str(link, source->v.name));
     }
-    const char *why = appending_differ(to, global, type->elem);
+    const char *why = appending_differ(to, source, type->elem);
     if (why) return ir_link_fail(link, DIAG_OF(ir, ir_link_appending_differ), why);
-    map_put(&link->globals, (uintptr_t)global, to);
-    uint64_t n = to->init ? to->vty->n : 0, k = global->init ? global->vty->n : 0;
-    IrConst *init = const_or_null(link, global->init), *old = to->init;
+    map_put(&link->globals, (uintptr_t)source, to);
+    uint64_t n = to->init ? to->vty->n : 0, k = source->init ? source->vty->n : 0;
+    IrConst *init = const_or_null(link, source->init), *old = to->init;
     IrConst **e = arena_array(&link->a, IrConst *, n + k);
     for (uint64_t i = 0; i < n; i++) e[i] = ir_elem(module, old, i);
     for (uint64_t i = 0; i < k; i++) {
-        if (!key_lost(link, ir_elem(link->src, global->init, i))) e[n++] = ir_elem(module, init, i);
+        if (!key_lost(link, ir_elem(link->src, source->init, i))) e[n++] = ir_elem(module, init, i);
     }
     to->vty = ir_ty_array(module, type->elem, n);
     to->init = ir_agg(module, to->vty, (uint32_t)n, e);
@@ -348,44 +348,44 @@ static IrGlobal *intrinsic(Link *link, IrFunc *fn) {
 // Two symbols of one name of which at most one is a declaration or gives way. The symbol that
 // stands for both in the destination, or NULL after an error. A definition and a declaration of
 // different kinds can meet only where one is an alias.
-static IrGlobal *merge(Link *link, IrGlobal *to, IrGlobal *global) {
-    bool alias = to->v.kind >= IR_C_ALIAS || global->v.kind >= IR_C_ALIAS;
-    int what = decide(link, to, global);
-    if (to->linkage == IR_APPENDING && is_definition(global)) {
-        return ir_link_fail(link, DIAG_OF(ir, ir_link_appending), str(link, global->v.name));
+static IrGlobal *merge(Link *link, IrGlobal *to, IrGlobal *source) {
+    bool alias = to->v.kind >= IR_C_ALIAS || source->v.kind >= IR_C_ALIAS;
+    int what = decide(link, to, source);
+    if (to->linkage == IR_APPENDING && is_definition(source)) {
+        return ir_link_fail(link, DIAG_OF(ir, ir_link_appending), str(link, source->v.name));
     }
     if (what == CLASH)
-        return ir_link_fail(link, DIAG_OF(ir, ir_link_duplicate), str(link, global->v.name));
-    if (!same_kind(to, global)) {
-        if (!alias) return ir_link_fail(link, DIAG_OF(ir, ir_link_type), str(link, global->v.name));
+        return ir_link_fail(link, DIAG_OF(ir, ir_link_duplicate), str(link, source->v.name));
+    if (!same_kind(to, source)) {
+        if (!alias) return ir_link_fail(link, DIAG_OF(ir, ir_link_type), str(link, source->v.name));
         if (what == KEEP) return to;
         // a declaration makes room for an alias, or the other way round
         Atom name = to->v.name;
         ir_global_rename(to, atom_printf(link->dst->ctx, "%s.old", str(link, name)));
-        IrGlobal *n = new_symbol(link, global);
-        map_put(&link->globals, (uintptr_t)global, n);
-        take(link, n, global, true);
+        IrGlobal *n = new_symbol(link, source);
+        map_put(&link->globals, (uintptr_t)source, n);
+        take(link, n, source, true);
         ir_global_replace(link->dst, to, (IrConst *)n);
         ir_global_remove(to);
         map_init(&link->consts, &link->a); // those of it are stale
         return n;
     }
     // LLVM refuses variables whose sizes differ
-    uint64_t a = to->vty->size, b = global->vty->size;
+    uint64_t a = to->vty->size, b = source->vty->size;
     bool sizes_differ = to->v.kind == IR_C_VAR && a && b && a != b;
-    bool may_differ = global->comdat || to->linkage == IR_COMMON || global->linkage == IR_COMMON;
+    bool may_differ = source->comdat || to->linkage == IR_COMMON || source->linkage == IR_COMMON;
     if (sizes_differ && !may_differ) {
-        return ir_link_fail(link, DIAG_OF(ir, ir_link_size), str(link, global->v.name),
+        return ir_link_fail(link, DIAG_OF(ir, ir_link_size), str(link, source->v.name),
                             str(link, link->src->name), (unsigned long long)b,
                             str(link, link->dst->name), (unsigned long long)a);
     }
-    uint32_t align = CU_MAX(to->align, global->align);
-    bool commons = to->linkage == IR_COMMON && global->linkage == IR_COMMON;
-    bool stricter = global->visibility && (!to->visibility || global->visibility == 1);
+    uint32_t align = CU_MAX(to->align, source->align);
+    bool commons = to->linkage == IR_COMMON && source->linkage == IR_COMMON;
+    bool stricter = source->visibility && (!to->visibility || source->visibility == 1);
     if (what == TAKE) {
-        take(link, to, global, false);
+        take(link, to, source, false);
     } else if (stricter && !ir_is_local_linkage(to->linkage)) {
-        to->visibility = global->visibility;
+        to->visibility = source->visibility;
     }
     if (commons) to->align = align;
     return to;
@@ -393,40 +393,40 @@ static IrGlobal *merge(Link *link, IrGlobal *to, IrGlobal *global) {
 
 // The destination's symbol for one of the source's: made, merged or found, the first time that
 // something names it. Never NULL: after an error it is the destination's own.
-IrGlobal *ir_link_global(Link *link, IrGlobal *global) {
-    IrGlobal *to = map_get(&link->globals, (uintptr_t)global);
+IrGlobal *ir_link_global(Link *link, IrGlobal *source) {
+    IrGlobal *to = map_get(&link->globals, (uintptr_t)source);
     if (to) return to;
-    IrFunc *fn = ir_as_func(&global->v);
+    IrFunc *fn = ir_as_func(&source->v);
     if (fn && fn->intrin) {
         to = intrinsic(link, fn);
-        map_put(&link->globals, (uintptr_t)global, to);
+        map_put(&link->globals, (uintptr_t)source, to);
         return to;
     }
-    bool local = ir_is_local_linkage(global->linkage);
-    to = local ? NULL : ir_find(link->dst, global->v.name);
+    bool local = ir_is_local_linkage(source->linkage);
+    to = local ? NULL : ir_find(link->dst, source->v.name);
     if (to && ir_is_local_linkage(to->linkage) && !(link->library && is_definition(to))) {
         // its name is free for the symbol that others see
         ir_global_rename(to, atom_printf(link->dst->ctx, "%s.0", str(link, to->v.name)));
         to = NULL;
     }
-    if (!to && global->linkage == IR_APPENDING && global->init && !link->failed) {
-        to = new_symbol(link, global);
-        copy_properties(link, to, global);
-        append(link, to, global);
+    if (!to && source->linkage == IR_APPENDING && source->init && !link->failed) {
+        to = new_symbol(link, source);
+        copy_properties(link, to, source);
+        append(link, to, source);
         return to;
     }
     if (!to) {
-        to = new_symbol(link, global);
-        map_put(&link->globals, (uintptr_t)global, to);
-        take(link, to, global, true);
+        to = new_symbol(link, source);
+        map_put(&link->globals, (uintptr_t)source, to);
+        take(link, to, source, true);
         return to;
     }
-    if (global->linkage == IR_APPENDING && !link->failed) {
-        IrGlobal *r = append(link, to, global);
+    if (source->linkage == IR_APPENDING && !link->failed) {
+        IrGlobal *r = append(link, to, source);
         return r ? r : to;
     }
-    map_put(&link->globals, (uintptr_t)global, to);
-    IrGlobal *r = merge(link, to, global);
+    map_put(&link->globals, (uintptr_t)source, to);
+    IrGlobal *r = merge(link, to, source);
     return r ? r : to;
 }
 
@@ -470,16 +470,16 @@ static void needed(Link *link) {
 
 // Takes a symbol over for its own sake: what others may see of the source, unless it is of the
 // kinds that come only when something needs them.
-static void consider(Link *link, IrGlobal *global) {
+static void consider(Link *link, IrGlobal *source) {
     if (link->failed) return;
-    bool appending = global->linkage == IR_APPENDING;
+    bool appending = source->linkage == IR_APPENDING;
     if (link->only_needed) {
-        if (appending && !link->library) ir_link_global(link, global);
+        if (appending && !link->library) ir_link_global(link, source);
         return;
     }
-    if (!is_definition(global) || is_among(global, LOCAL) || comdat_lost(link, global)) return;
-    bool lazy = is_among(global, LAZY);
-    if (!lazy || ir_find(link->dst, global->v.name)) ir_link_global(link, global);
+    if (!is_definition(source) || is_among(source, LOCAL) || comdat_lost(link, source)) return;
+    bool lazy = is_among(source, LAZY);
+    if (!lazy || ir_find(link->dst, source->v.name)) ir_link_global(link, source);
 }
 
 // Symbols, then what they need, then named metadata, which may need more.

@@ -30,19 +30,19 @@ enum { LINK_COMDAT_DST = 1, LINK_COMDAT_SRC };
 
 // link.c The destination's symbol for one of the source's; it is made or merged when first asked
 // for.
-IrGlobal *ir_link_global(Link *link, IrGlobal *global);
-void *ir_link_fail(Link *link, const DiagRow *row, ...); // returns NULL
+IrGlobal *ir_link_global(Link *link, IrGlobal *source);
+void *ir_link_fail(Link *link, const DiagRow *reason, ...); // returns NULL
 // link_map.c What stands in the destination for something of the source. All give the same answer
 // each time.
-IrType *ir_link_type(Link *link, IrType *type);
+IrType *ir_link_type(Link *link, IrType *source);
 const IrAttrSet *ir_link_attrs(Link *link, const IrAttrSet *attrs);
 IrAttrList ir_link_attr_list(Link *link, const IrAttrList *from);
 IrConst *ir_link_const(Link *link, IrConst *constant);
 IrMd *ir_link_md(Link *link, IrMd *d);
 // Appends copies of the attachments to *to; those that have nothing to say there are left out.
-void ir_link_attachments(Link *link, Arena *arena, IrMdAttach **to, const IrMdAttach *from);
+void ir_link_attachments(Link *link, Arena *owner, IrMdAttach **to, const IrMdAttach *from);
 // Copies a body into a function that has none.
-void ir_link_body(Link *link, const LinkBody *link_body);
+void ir_link_body(Link *link, const LinkBody *pair);
 // link_md.c Named metadata and module flags.
 void ir_link_named(Link *link);
 #endif

@@ -5,58 +5,59 @@
 
 // Named structures that are equal become one; of those that differ the later gets a new name.
 // Structures cannot contain themselves since pointers are opaque, so that recursion ends.
-IrType *ir_link_type(Link *link, IrType *type) {
-    void **slot = map_slot(&link->types, (uintptr_t)type);
+IrType *ir_link_type(Link *link, IrType *source) {
+    void **slot = map_slot(&link->types, (uintptr_t)source);
     if (*slot) return *slot;
     IrModule *module = link->dst;
     IrType **sub = NULL, *of_type = NULL,
-           *elem = type->elem ? ir_link_type(link, type->elem) : NULL;
-    if (is_any_of(type->kind, IR_TY_STRUCT, IR_TY_FUNC, IR_TY_TARGET)) {
-        sub = arena_array(&link->a, IrType *, type->n);
-        for (uint64_t i = 0; i < type->n; i++) sub[i] = ir_link_type(link, type->sub[i]);
+           *elem = source->elem ? ir_link_type(link, source->elem) : NULL;
+    if (is_any_of(source->kind, IR_TY_STRUCT, IR_TY_FUNC, IR_TY_TARGET)) {
+        sub = arena_array(&link->a, IrType *, source->n);
+        for (uint64_t i = 0; i < source->n; i++) sub[i] = ir_link_type(link, source->sub[i]);
     }
-    switch (type->kind) {
+    switch (source->kind) {
     case IR_TY_VOID: of_type = module->ty_void; break;
-    case IR_TY_INT: of_type = ir_ty_int(module, type->bits); break;
+    case IR_TY_INT: of_type = ir_ty_int(module, source->bits); break;
     case IR_TY_HALF: of_type = module->ty_half; break;
     case IR_TY_BFLOAT: of_type = module->ty_bfloat; break;
     case IR_TY_FLOAT: of_type = module->ty_float; break;
     case IR_TY_DOUBLE: of_type = module->ty_double; break;
     case IR_TY_FP128: of_type = module->ty_fp128; break;
-    case IR_TY_PTR: of_type = ir_ty_ptr(module, type->as); break;
-    case IR_TY_ARRAY: of_type = ir_ty_array(module, elem, type->n); break;
+    case IR_TY_PTR: of_type = ir_ty_ptr(module, source->as); break;
+    case IR_TY_ARRAY: of_type = ir_ty_array(module, elem, source->n); break;
     case IR_TY_VECTOR:
-        of_type = type->scalable ? ir_ty_scalable(module, elem, type->n)
-                                 : ir_ty_vector(module, elem, type->n);
+        of_type = source->scalable ? ir_ty_scalable(module, elem, source->n)
+                                   : ir_ty_vector(module, elem, source->n);
         break;
     case IR_TY_X86_FP80:
     case IR_TY_PPC_FP128:
     case IR_TY_X86_AMX:
-    case IR_TY_TOKEN: of_type = ir_ty_other(module, type->kind); break;
+    case IR_TY_TOKEN: of_type = ir_ty_other(module, source->kind); break;
     case IR_TY_TARGET:
-        of_type = ir_ty_target(module, type->name, (uint32_t)type->n, sub, type->nints, type->ints);
+        of_type = ir_ty_target(module, source->name, (uint32_t)source->n, sub, source->nints,
+                               source->ints);
         break;
     case IR_TY_FUNC:
-        of_type = ir_ty_func(module, elem, (uint32_t)type->n, sub, type->vararg);
+        of_type = ir_ty_func(module, elem, (uint32_t)source->n, sub, source->vararg);
         break;
     case IR_TY_LABEL: of_type = module->ty_label; break;
     case IR_TY_METADATA: of_type = module->ty_metadata; break;
     default:
-        if (!type->name) {
-            of_type = ir_ty_struct(module, (uint32_t)type->n, sub, type->packed);
+        if (!source->name) {
+            of_type = ir_ty_struct(module, (uint32_t)source->n, sub, source->packed);
             break;
         }
-        of_type = ir_ty_find(module, type->name); // the same struct, or one of the same name
-        bool same = of_type && of_type->opaque == type->opaque && of_type->n == type->n &&
-                    of_type->packed == type->packed &&
-                    (type->n == 0 || memcmp(of_type->sub, sub, type->n * sizeof *sub) == 0);
+        of_type = ir_ty_find(module, source->name); // the same struct, or one of the same name
+        bool same = of_type && of_type->opaque == source->opaque && of_type->n == source->n &&
+                    of_type->packed == source->packed &&
+                    (source->n == 0 || memcmp(of_type->sub, sub, source->n * sizeof *sub) == 0);
         if (!same) {
-            of_type = ir_ty_named(module, type->name);
-            if (!type->opaque)
-                ir_ty_set_body(module, of_type, (uint32_t)type->n, sub, type->packed);
+            of_type = ir_ty_named(module, source->name);
+            if (!source->opaque)
+                ir_ty_set_body(module, of_type, (uint32_t)source->n, sub, source->packed);
         }
     }
-    map_put(&link->types, (uintptr_t)type, of_type);
+    map_put(&link->types, (uintptr_t)source, of_type);
     return of_type;
 }
 
@@ -116,10 +117,12 @@ static IrBlock *map_block(Link *link, IrBlock *bb) {
 }
 
 // Folds again: what it names may have become something known.
-static IrConst *expression(Link *link, const IrConst *constant, IrType *type, IrConst **e) {
+static IrConst *expression(Link *link, const IrConst *constant, IrType *result, IrConst **e) {
     IrType *src = constant->v.op == IR_GEP ? ir_link_type(link, constant->aty) : NULL;
-    IrConst *r = ir_cexpr(link->dst, constant->v.op, constant->v.flags, type, src, constant->n, e);
-    return r ? r : ir_cexpr_raw(link->dst, constant->v.op, type, constant->n, e, constant->v.flags);
+    IrConst *r =
+        ir_cexpr(link->dst, constant->v.op, constant->v.flags, result, src, constant->n, e);
+    return r ? r
+             : ir_cexpr_raw(link->dst, constant->v.op, result, constant->n, e, constant->v.flags);
 }
 
 // Constants may be deep, but no deeper than the readers let them be.
@@ -161,36 +164,36 @@ IrConst *ir_link_const(Link *link, IrConst *constant) {
 // ---- metadata: made empty, filled from a list, so that its depth and its cycles do no harm ----
 
 // A copy whose operands are still those of the source.
-static IrMd *shell(Link *link, const IrMd *md) {
-    IrMd *r = arena_copy(&link->dst->arena, md, sizeof *r, sizeof(void *));
+static IrMd *shell(Link *link, const IrMd *source) {
+    IrMd *r = arena_copy(&link->dst->arena, source, sizeof *r, sizeof(void *));
     r->id = link->dst->intern->nmds++;
-    if (md->kind == IR_MD_NODE) r->op = arena_array(&link->dst->arena, IrMd *, md->n);
-    if (md->kind == IR_MD_DI) {
-        r->field =
-            arena_copy(&link->dst->arena, md->field, md->n * sizeof *md->field, sizeof(void *));
+    if (source->kind == IR_MD_NODE) r->op = arena_array(&link->dst->arena, IrMd *, source->n);
+    if (source->kind == IR_MD_DI) {
+        r->field = arena_copy(&link->dst->arena, source->field, source->n * sizeof *source->field,
+                              sizeof(void *));
     }
     return r;
 }
 
 // The node's copy, perhaps not filled yet; NULL for what does not come over.
-static IrMd *one_md(Link *link, IrMd *md) {
-    if (!md) return NULL;
-    IrMd *node = map_get(&link->mds, (uintptr_t)md);
+static IrMd *one_md(Link *link, IrMd *source) {
+    if (!source) return NULL;
+    IrMd *node = map_get(&link->mds, (uintptr_t)source);
     if (node) return node;
     Ctx *ctx = link->dst->ctx;
-    if (md->kind == IR_MD_STRING) {
-        node = ir_md_string(link->dst, atom_str(ctx, md->text), atom_len(ctx, md->text));
-    } else if (md->kind == IR_MD_VALUE) {
-        if (!ir_is_const(md->value)) return NULL; // of a function: map_value
-        node = ir_md_value(link->dst, ir_link_const(link, (IrConst *)md->value));
-    } else if (link->library && md->kind != IR_MD_NODE) {
+    if (source->kind == IR_MD_STRING) {
+        node = ir_md_string(link->dst, atom_str(ctx, source->text), atom_len(ctx, source->text));
+    } else if (source->kind == IR_MD_VALUE) {
+        if (!ir_is_const(source->value)) return NULL; // of a function: map_value
+        node = ir_md_value(link->dst, ir_link_const(link, (IrConst *)source->value));
+    } else if (link->library && source->kind != IR_MD_NODE) {
         return NULL; // its sources are not the user's
     } else {
-        node = shell(link, md);
-        vec_push(&link->a, &link->md_from, md);
+        node = shell(link, source);
+        vec_push(&link->a, &link->md_from, source);
         vec_push(&link->a, &link->md_to, node);
     }
-    map_put(&link->mds, (uintptr_t)md, node);
+    map_put(&link->mds, (uintptr_t)source, node);
     return node;
 }
 
@@ -219,11 +222,11 @@ IrMd *ir_link_md(Link *link, IrMd *root) {
 }
 
 // Debug information of a device library does not come over.
-void ir_link_attachments(Link *link, Arena *arena, IrMdAttach **to, const IrMdAttach *from) {
+void ir_link_attachments(Link *link, Arena *owner, IrMdAttach **to, const IrMdAttach *from) {
     for (; from; from = from->next) {
         IrMd *d = ir_link_md(link, from->md);
         if (!d) continue;
-        *to = arena_new(arena, IrMdAttach);
+        *to = arena_new(owner, IrMdAttach);
         (*to)->kind = from->kind;
         (*to)->md = d;
         to = &(*to)->next;
@@ -233,14 +236,14 @@ void ir_link_attachments(Link *link, Arena *arena, IrMdAttach **to, const IrMdAt
 // ---- bodies ----
 
 // An operand of the copy. Values of the function come from `map`.
-static IrValue *map_value(Link *link, IrValue *value, const IrCloneMap *map) {
-    switch (value->kind) {
-    case IR_V_BLOCK: return &map->block[value->id]->v;
+static IrValue *map_value(Link *link, IrValue *source, const IrCloneMap *map) {
+    switch (source->kind) {
+    case IR_V_BLOCK: return &map->block[source->id]->v;
     case IR_V_ARG:
-    case IR_V_INST: return map->value[value->id];
+    case IR_V_INST: return map->value[source->id];
     case IR_V_ASM: {
-        const IrAsm *a = (const IrAsm *)value;
-        IrAsm *n = ir_asm(link->dst, ir_link_type(link, value->type), a->text, a->constraints,
+        const IrAsm *a = (const IrAsm *)source;
+        IrAsm *n = ir_asm(link->dst, ir_link_type(link, source->type), a->text, a->constraints,
                           a->side_effect);
         n->align_stack = a->align_stack;
         n->intel = a->intel;
@@ -248,7 +251,7 @@ static IrValue *map_value(Link *link, IrValue *value, const IrCloneMap *map) {
         return &n->v;
     }
     case IR_V_MD: {
-        IrMd *d = ((IrMdValue *)value)->md;
+        IrMd *d = ((IrMdValue *)source)->md;
         // metadata that names a value of the function is the function's own
         if (d->kind == IR_MD_VALUE && !ir_is_const(d->value)) {
             IrMd *own = shell(link, d);
@@ -257,30 +260,30 @@ static IrValue *map_value(Link *link, IrValue *value, const IrCloneMap *map) {
         }
         return &ir_md_as_value(link->dst, ir_link_md(link, d))->v;
     }
-    default: return &ir_link_const(link, (IrConst *)value)->v;
+    default: return &ir_link_const(link, (IrConst *)source)->v;
     }
 }
 
 // Without operands: they may be defined later. Not in a block yet.
-static IrInst *copy_inst(Link *link, IrFunc *to, const IrInst *inst) {
-    IrInst *copy = ir_inst_new(to, inst->v.op, ir_link_type(link, inst->v.type), inst->nops);
-    ir_inst_copy_plain(to, copy, inst);
-    if (is_any_of(inst->v.op, IR_ALLOCA, IR_GEP) || inst->call)
-        copy->aty = ir_link_type(link, inst->aty);
-    if (inst->call) {
-        copy->call = arena_copy(to->arena, inst->call, sizeof *copy->call, sizeof(void *));
-        copy->call->bundle = arena_copy(to->arena, inst->call->bundle,
-                                        inst->call->nbundles * sizeof(IrBundle), sizeof(void *));
-        copy->call->attrs = ir_link_attr_list(link, &inst->call->attrs);
+static IrInst *copy_inst(Link *link, IrFunc *to, const IrInst *source) {
+    IrInst *copy = ir_inst_new(to, source->v.op, ir_link_type(link, source->v.type), source->nops);
+    ir_inst_copy_plain(to, copy, source);
+    if (is_any_of(source->v.op, IR_ALLOCA, IR_GEP) || source->call)
+        copy->aty = ir_link_type(link, source->aty);
+    if (source->call) {
+        copy->call = arena_copy(to->arena, source->call, sizeof *copy->call, sizeof(void *));
+        copy->call->bundle = arena_copy(to->arena, source->call->bundle,
+                                        source->call->nbundles * sizeof(IrBundle), sizeof(void *));
+        copy->call->attrs = ir_link_attr_list(link, &source->call->attrs);
     }
     // scopes of other targets are numbered by module
-    if (inst->order && inst->scope >= IR_SCOPE_OTHER) {
+    if (source->order && source->scope >= IR_SCOPE_OTHER) {
         int k =
-            ir_scope(link->dst, atom_cstr(link->dst->ctx, ir_scope_name(link->src, inst->scope)));
+            ir_scope(link->dst, atom_cstr(link->dst->ctx, ir_scope_name(link->src, source->scope)));
         copy->scope = k < 0 ? IR_SCOPE_SYSTEM : (uint8_t)k;
     }
-    copy->dbg = inst->dbg && !link->library ? ir_link_md(link, inst->dbg) : NULL;
-    ir_link_attachments(link, to->arena, &copy->md, inst->md);
+    copy->dbg = source->dbg && !link->library ? ir_link_md(link, source->dbg) : NULL;
+    ir_link_attachments(link, to->arena, &copy->md, source->md);
     return copy;
 }
 
@@ -297,31 +300,31 @@ static void link_records(Link *link, IrInst *copy, IrRecord *records, const IrCl
 }
 
 // Blocks, then instructions, then operands: each may name the later ones.
-void ir_link_body(Link *link, const LinkBody *link_body) {
+void ir_link_body(Link *link, const LinkBody *pair) {
     IrCloneMap map;
-    ir_clone_map_init(&map, link_body->from, &link->a);
-    for (uint32_t i = 0; i < link_body->from->nargs; i++) {
-        map.value[link_body->from->arg[i]->v.id] = &link_body->to->arg[i]->v;
-        link_body->to->arg[i]->v.name = link_body->from->arg[i]->v.name;
+    ir_clone_map_init(&map, pair->from, &link->a);
+    for (uint32_t i = 0; i < pair->from->nargs; i++) {
+        map.value[pair->from->arg[i]->v.id] = &pair->to->arg[i]->v;
+        pair->to->arg[i]->v.name = pair->from->arg[i]->v.name;
     }
-    IR_FOREACH_BLOCK(bb, link_body->from) {
+    IR_FOREACH_BLOCK(bb, pair->from) {
         IrBlock *to = map_get(&link->blocks, (uintptr_t)bb);
         if (to) {
-            ir_block_adopt(link_body->to, to);
+            ir_block_adopt(pair->to, to);
         } else {
-            to = ir_block_new(link_body->to, bb->v.name);
+            to = ir_block_new(pair->to, bb->v.name);
         }
         map.block[bb->v.id] = to;
         map_put(&link->blocks, (uintptr_t)bb, to); // for its address
     }
-    IR_FOREACH_BLOCK(bb, link_body->from) {
+    IR_FOREACH_BLOCK(bb, pair->from) {
         IR_FOREACH_INST(i, bb) {
-            IrInst *c = copy_inst(link, link_body->to, i);
+            IrInst *c = copy_inst(link, pair->to, i);
             ir_insert_at_end(c, map.block[bb->v.id]);
             map.value[i->v.id] = &c->v;
         }
     }
-    IR_FOREACH_BLOCK(bb, link_body->from) {
+    IR_FOREACH_BLOCK(bb, pair->from) {
         IrInst *c = map.block[bb->v.id]->first;
         for (IrInst *i = bb->first; i; i = i->next, c = c->next) {
             for (uint32_t k = 0; k < i->nops; k++) {

@@ -43,14 +43,14 @@ static bool same_value(const IrMd *md, const IrMd *node) {
 }
 
 // The operands of both lists; `unique`: without those of the second that the first has.
-static IrMd *joined(Link *link, const IrMd *md, const IrMd *node, bool unique) {
+static IrMd *joined(Link *link, const IrMd *first, const IrMd *second, bool unique) {
     uint32_t n = 0;
-    IrMd **op = arena_array(&link->a, IrMd *, md->n + node->n);
-    for (uint32_t i = 0; i < md->n; i++) op[n++] = md->op[i];
-    for (uint32_t i = 0; i < node->n; i++) {
+    IrMd **op = arena_array(&link->a, IrMd *, first->n + second->n);
+    for (uint32_t i = 0; i < first->n; i++) op[n++] = first->op[i];
+    for (uint32_t i = 0; i < second->n; i++) {
         uint32_t k = 0;
-        while (unique && k < md->n && md->op[k] != node->op[i]) k++;
-        if (!unique || k == md->n) op[n++] = node->op[i];
+        while (unique && k < first->n && first->op[k] != second->op[i]) k++;
+        if (!unique || k == first->n) op[n++] = second->op[i];
     }
     return ir_md_node(link->dst, n, op);
 }
@@ -62,64 +62,64 @@ static void conflict(Link *link, Atom key, const char *what) {
                  atom_str(ctx, link->src->name), atom_str(ctx, link->dst->name));
 }
 
-// The flag of both modules; md is the destination's, node the source's. Behaviours as in the
-// Language Reference: override beats all, warning gives way to max and min, others must be equal in
-// both modules.
-static IrMd *merged(Link *link, IrMd *md, IrMd *node, Atom key, uint64_t db, uint64_t sb) {
+// The flag of both modules; `ours` is the destination's, `theirs` the source's. Behaviours as in
+// the Language Reference: override beats all, warning gives way to max and min, others must be
+// equal in both modules.
+static IrMd *merged(Link *link, IrMd *ours, IrMd *theirs, Atom key, uint64_t db, uint64_t sb) {
     bool override = db == FLAG_OVERRIDE || sb == FLAG_OVERRIDE;
     if (override) {
-        if (db == sb && !same_value(md, node))
+        if (db == sb && !same_value(ours, theirs))
             conflict(link, key, "IDs have conflicting override values");
-        return sb == FLAG_OVERRIDE ? node : md;
+        return sb == FLAG_OVERRIDE ? theirs : ours;
     }
     bool bounds_d = is_any_of(db, FLAG_MAX, FLAG_MIN), bounds_s = is_any_of(sb, FLAG_MAX, FLAG_MIN);
     // max and min tolerate a warning on the other side
     bool mixed = (db == FLAG_WARNING && bounds_s) || (sb == FLAG_WARNING && bounds_d);
     if (db != sb && !mixed) {
         conflict(link, key, "IDs have conflicting behaviors");
-        return md;
+        return ours;
     }
     uint64_t b = mixed && db == FLAG_WARNING ? sb : db;
     switch (b) {
-    case FLAG_MAX: return flag_number(node) > flag_number(md) ? node : md;
-    case FLAG_MIN: return flag_number(node) < flag_number(md) ? node : md;
+    case FLAG_MAX: return flag_number(theirs) > flag_number(ours) ? theirs : ours;
+    case FLAG_MIN: return flag_number(theirs) < flag_number(ours) ? theirs : ours;
     case FLAG_APPEND:
     case FLAG_APPEND_UNIQUE: {
-        bool lists = is_kind(md->op[2], IR_MD_NODE) && is_kind(node->op[2], IR_MD_NODE);
-        if (!lists) return md;
-        IrMd *op[3] = {md->op[0], md->op[1],
-                       joined(link, md->op[2], node->op[2], b == FLAG_APPEND_UNIQUE)};
+        bool lists = is_kind(ours->op[2], IR_MD_NODE) && is_kind(theirs->op[2], IR_MD_NODE);
+        if (!lists) return ours;
+        IrMd *op[3] = {ours->op[0], ours->op[1],
+                       joined(link, ours->op[2], theirs->op[2], b == FLAG_APPEND_UNIQUE)};
         return ir_md_node(link->dst, 3, op);
     }
     case FLAG_WARNING:
-        if (!same_value(md, node)) {
+        if (!same_value(ours, theirs)) {
             Ctx *ctx = link->dst->ctx;
             diag(ctx, DIAG_OF(ir, ir_link_flag_warning), 0, atom_str(ctx, key),
                  atom_str(ctx, link->src->name), atom_str(ctx, link->dst->name));
         }
-        return md;
+        return ours;
     case FLAG_ERROR:
-        if (!same_value(md, node)) conflict(link, key, "IDs have conflicting values");
-        return md;
-    default: return md;
+        if (!same_value(ours, theirs)) conflict(link, key, "IDs have conflicting values");
+        return ours;
+    default: return ours;
     }
 }
 
 // Merges a flag of the source into the destination's of its key, or adds it. "require" is no value:
 // all of them stay.
-static void module_flag(Link *link, Atom flags, IrMd *md) {
+static void module_flag(Link *link, Atom flags, IrMd *flag) {
     uint64_t db = 0, sb = 0;
-    Atom key = flag_key(md, &sb);
+    Atom key = flag_key(flag, &sb);
     for (uint32_t k = 0; k < link->dst->nnamed_md && key; k++) {
         if (link->dst->named_md_[k].name != flags) continue;
         IrMd **op = link->dst->named_md_[k].ops.at;
         for (uint32_t i = 0; i < link->dst->named_md_[k].ops.n; i++) {
             if (flag_key(op[i], &db) != key || sb == FLAG_REQUIRE || db == FLAG_REQUIRE) continue;
-            op[i] = merged(link, op[i], md, key, db, sb);
+            op[i] = merged(link, op[i], flag, key, db, sb);
             return;
         }
     }
-    ir_named_md_add(link->dst, flags, md);
+    ir_named_md_add(link->dst, flags, flag);
 }
 
 // Names come over even without operands.

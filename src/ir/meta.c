@@ -128,12 +128,12 @@ IrMd *ir_md_loc_distinct(IrModule *module, const IrMd *like) {
     return d;
 }
 
-// `field` is copied.
+// `fields` is copied.
 IrMd *ir_md_di(IrModule *module, const char *tag, bool distinct, uint32_t n,
-               const IrDiField *field) {
+               const IrDiField *fields) {
     IrMd key = {.kind = IR_MD_DI, .distinct = distinct, .n = n};
     key.text = atom_cstr(module->ctx, tag);
-    key.field = (IrDiField *)(uintptr_t)field;
+    key.field = (IrDiField *)(uintptr_t)fields;
     if (!distinct) return intern(module, &key);
     ir_lock(module);
     IrMd *d = md_make(module, &key);
@@ -170,8 +170,8 @@ uint64_t ir_di_number(Ctx *ctx, const IrMd *di, const char *key) {
     return field && is_any_of(field->kind, IR_DI_INT, IR_DI_UINT) ? (uint64_t)field->num : 0;
 }
 
-bool ir_di_is(Ctx *ctx, const IrMd *md, const char *tag) {
-    return md && md->kind == IR_MD_DI && md->text == atom_cstr(ctx, tag);
+bool ir_di_is(Ctx *ctx, const IrMd *asked, const char *tag) {
+    return asked && asked->kind == IR_MD_DI && asked->text == atom_cstr(ctx, tag);
 }
 
 // ---- named metadata and attachments ----
@@ -221,16 +221,16 @@ static IrMd *attach_get(const IrMdAttach *a, Atom kind) {
 }
 
 // NULL takes the attachment off; otherwise there is one of a kind.
-static void attach_set(Arena *arena, IrMdAttach **list, Atom kind, IrMd *md) {
+static void attach_set(Arena *arena, IrMdAttach **list, Atom kind, IrMd *attached) {
     while (*list && (*list)->kind != kind) list = &(*list)->next;
-    if (*list && !md) {
+    if (*list && !attached) {
         *list = (*list)->next;
     } else if (*list) {
-        (*list)->md = md;
-    } else if (md) {
+        (*list)->md = attached;
+    } else if (attached) {
         *list = arena_new(arena, IrMdAttach);
         (*list)->kind = kind;
-        (*list)->md = md;
+        (*list)->md = attached;
     }
 }
 
@@ -238,12 +238,12 @@ IrMd *ir_get_md(const IrInst *inst, Atom kind) {
     return attach_get(inst->md, kind);
 }
 
-void ir_set_md(IrInst *inst, Atom kind, IrMd *md) {
-    attach_set(inst->block->fn->arena, &inst->md, kind, md);
+void ir_set_md(IrInst *inst, Atom kind, IrMd *attached) {
+    attach_set(inst->block->fn->arena, &inst->md, kind, attached);
 }
 
-void ir_global_set_md(IrGlobal *global, Atom kind, IrMd *md) {
-    attach_set(&global->m->arena, &global->md, kind, md);
+void ir_global_set_md(IrGlobal *global, Atom kind, IrMd *attached) {
+    attach_set(&global->m->arena, &global->md, kind, attached);
 }
 
 IrMd *ir_global_get_md(const IrGlobal *global, Atom kind) {

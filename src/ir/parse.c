@@ -90,13 +90,13 @@ typedef struct {
 } Prefix;
 
 // The word is taken; a model may stand in parentheses.
-static bool thread_local_model(Parser *parser, Prefix *prefix) {
+static bool thread_local_model(Parser *parser, Prefix *read) {
     static const char *const models[] = {"localdynamic", "initialexec", "localexec"};
-    prefix->tls = IR_TLS_GENERAL;
+    read->tls = IR_TLS_GENERAL;
     if (!pa_eat(parser, '(')) return true;
     int k = pa_word_of(parser, 3, models);
     if (k < 0) return pa_fail(parser, "thread-local model expected");
-    prefix->tls = (uint8_t)(IR_TLS_LOCALDYNAMIC + k);
+    read->tls = (uint8_t)(IR_TLS_LOCALDYNAMIC + k);
     return pa_expect(parser, ')');
 }
 
@@ -187,48 +187,48 @@ static bool symbol(Parser *parser, bool here, Symbol *s) {
 
 // The object of a symbol that is being defined; NULL when there is one already. As large as a
 // function whatever it is: a reference does not tell.
-static IrGlobal *define_global(Parser *parser, const Symbol *symbol, IrType *type) {
-    void **slot = symbol->numbered ? map_slot(&parser->global_no, (uint64_t)symbol->no + 1)
-                                   : map_slot(&parser->globals, symbol->name);
+static IrGlobal *define_global(Parser *parser, const Symbol *defined, IrType *type) {
+    void **slot = defined->numbered ? map_slot(&parser->global_no, (uint64_t)defined->no + 1)
+                                    : map_slot(&parser->globals, defined->name);
     IrGlobal *global = *slot;
     if (!global) {
         IrFunc *f = arena_new(&parser->m->arena, IrFunc);
         *slot = global = &f->g;
     }
     if (global->vty) {
-        pa_fail_at(parser, symbol->at, "symbol defined twice");
+        pa_fail_at(parser, defined->at, "symbol defined twice");
         return NULL;
     }
     if (global->v.type && global->v.type != type) {
-        pa_fail_at(parser, symbol->at, "symbol was used with another address space");
+        pa_fail_at(parser, defined->at, "symbol was used with another address space");
         return NULL;
     }
     return global;
 }
 
 // Behind the word `comdat`: a name in parentheses, or the symbol's own.
-static bool comdat(Parser *parser, IrGlobal *global) {
+static bool comdat(Parser *parser, IrGlobal *owner) {
     const char *at = parser->tok_at;
-    global->comdat = global->v.name;
+    owner->comdat = owner->v.name;
     if (pa_eat(parser, '(')) {
         if (parser->tok.kind != T_COMDAT) return pa_fail(parser, "comdat name expected");
-        global->comdat = pa_name(parser);
+        owner->comdat = pa_name(parser);
         pa_next(parser);
         if (!pa_expect(parser, ')')) return false;
     }
-    map_put(&parser->comdat_refs, global->comdat, (void *)(uintptr_t)at);
+    map_put(&parser->comdat_refs, owner->comdat, (void *)(uintptr_t)at);
     return true;
 }
 
 // At the word: code_model "large".
-static bool code_model(Parser *parser, IrGlobal *global) {
+static bool code_model(Parser *parser, IrGlobal *owner) {
     pa_next(parser);
     for (uint8_t k = 0; parser->tok.kind == T_STRING && k < 5; k++) {
         if (strlen(ir_code_models[k]) != parser->tok.n ||
             memcmp(ir_code_models[k], parser->tok.s, parser->tok.n) != 0) {
             continue;
         }
-        global->code_model = (uint8_t)(k + 1);
+        owner->code_model = (uint8_t)(k + 1);
         pa_next(parser);
         return true;
     }
@@ -236,34 +236,34 @@ static bool code_model(Parser *parser, IrGlobal *global) {
 }
 
 // What stands behind a comma after a variable's initialiser.
-static bool variable_property(Parser *parser, IrGlobal *global, bool unnamed) {
+static bool variable_property(Parser *parser, IrGlobal *owner, bool unnamed) {
     static const char *const sanitize[] = {"no_sanitize_address", "no_sanitize_hwaddress",
                                            "sanitize_memtag", "sanitize_address_dyninit"};
     if (pa_eat_word(parser, "section")) {
-        global->section = pa_string(parser);
+        owner->section = pa_string(parser);
         return !parser->failed;
     }
     if (pa_eat_word(parser, "partition")) {
-        global->partition = pa_string(parser);
+        owner->partition = pa_string(parser);
         return !parser->failed;
     }
-    if (pa_eat_word(parser, "align")) return pa_align(parser, &global->align);
-    if (pa_is_word(parser, "code_model")) return code_model(parser, global);
+    if (pa_eat_word(parser, "align")) return pa_align(parser, &owner->align);
+    if (pa_is_word(parser, "code_model")) return code_model(parser, owner);
     if (pa_is_word(parser, "comdat")) {
         if (unnamed) return pa_fail(parser, "comdat cannot be unnamed");
         pa_next(parser);
-        return comdat(parser, global);
+        return comdat(parser, owner);
     }
     if (parser->tok.kind == T_META)
-        return pa_attachment(parser, NULL, &parser->m->arena, &global->md);
+        return pa_attachment(parser, NULL, &parser->m->arena, &owner->md);
     int k = pa_word_of(parser, 4, sanitize);
     if (k < 0) return pa_fail(parser, "property of a variable expected");
-    global->sanitize |= (uint8_t)(1u << k);
+    owner->sanitize |= (uint8_t)(1u << k);
     return true;
 }
 
 // An alias or ifunc, at the word: alias T, ptr @x, properties.
-static bool alias(Parser *parser, const Symbol *symbol, const Prefix *prefix) {
+static bool alias(Parser *parser, const Symbol *defined, const Prefix *prefix) {
     bool ifunc = pa_is_word(parser, "ifunc");
     static const bool bad[IR_NLINKAGES] = {[IR_AVAILABLE_EXTERNALLY] = true,
                                            [IR_APPENDING] = true,
@@ -277,9 +277,9 @@ static bool alias(Parser *parser, const Symbol *symbol, const Prefix *prefix) {
     if (!constant) return false;
     IrType *type = constant->v.type;
     if (type->kind != IR_TY_PTR) return pa_fail(parser, "an alias or ifunc must have an address");
-    IrGlobal *global = define_global(parser, symbol, type);
+    IrGlobal *global = define_global(parser, defined, type);
     if (!global) return false;
-    ir_alias_place(parser->m, global, symbol->name, vty, type->as, prefix->linkage);
+    ir_alias_place(parser->m, global, defined->name, vty, type->as, prefix->linkage);
     if (ifunc) global->v.kind = IR_C_IFUNC;
     apply_prefix(global, prefix);
     global->init = constant;
@@ -297,12 +297,12 @@ static bool alias(Parser *parser, const Symbol *symbol, const Prefix *prefix) {
 }
 
 // Whether there can be objects of the type in memory.
-static bool can_be_variable(Parser *parser, const IrType *type) {
+static bool can_be_variable(Parser *parser, const IrType *stored) {
     static const bool never[IR_TY_TARGET + 1] = {
         [IR_TY_FUNC] = true,  [IR_TY_LABEL] = true,   [IR_TY_METADATA] = true,
         [IR_TY_TOKEN] = true, [IR_TY_X86_AMX] = true, [IR_TY_VOID] = true};
-    if (type->kind == IR_TY_TARGET) return type->sized; // spirv.*
-    return !never[type->kind];
+    if (stored->kind == IR_TY_TARGET) return stored->sized; // spirv.*
+    return !never[stored->kind];
 }
 
 // At @name, or with `here` false at the rest of an unnamed one. Without `external` or `extern_weak`
@@ -675,9 +675,9 @@ static bool top(Parser *parser) {
 
 // Reports the first in the text of what was used and not defined. The values of the map are places
 // in the text, NULL once defined.
-static bool undefined_at(Parser *parser, const Map *map, const char *what) {
+static bool undefined_at(Parser *parser, const Map *used, const char *what) {
     const MapEntry *first = NULL; // in the text
-    MAP_FOREACH (e, map) {
+    MAP_FOREACH (e, used) {
         if (e->val && (!first || (uintptr_t)e->val < (uintptr_t)first->val)) first = e;
     }
     if (!first) return true;
@@ -686,13 +686,13 @@ static bool undefined_at(Parser *parser, const Map *map, const char *what) {
 }
 
 // `call void @llvm.assume(i1 true)` needs no declaration: the uses say the type.
-static bool implicit_intrinsic(Parser *parser, IrGlobal *global) {
-    const char *s = atom_str(parser->ctx, global->v.name);
-    IrType *fty = map_get(&parser->call_types, (uintptr_t)global);
+static bool implicit_intrinsic(Parser *parser, IrGlobal *callee) {
+    const char *s = atom_str(parser->ctx, callee->v.name);
+    IrType *fty = map_get(&parser->call_types, (uintptr_t)callee);
     if (strncmp(s, "llvm.", 5) != 0 || !fty) return false;
-    IrFunc *f = (IrFunc *)global;
-    Atom name = global->v.name;
-    IrType *t = global->v.type;
+    IrFunc *f = (IrFunc *)callee;
+    Atom name = callee->v.name;
+    IrType *t = callee->v.type;
     ir_func_init(parser->m, f, fty, IR_EXTERNAL);
     f->g.v.type = t;
     ir_func_register(parser->m, f, name);

@@ -328,10 +328,10 @@ static bool word_attr(Parser *parser, const IrAttrSet **s, int at, bool group, b
 }
 
 // Reads attributes as long as there are some, words, groups and strings, and adds them to the place
-// `at` of the list, or to *set where there is no list. Groups are looked up at the end of the file:
+// `at` of `into`, or to *set where there is no list. Groups are looked up at the end of the file:
 // they may be defined below.
-bool pa_attrs(Parser *parser, IrAttrList *list, const IrAttrSet **set, int at, bool in_group) {
-    const IrAttrSet *attrs = list ? ir_attrs_get(list, at) : *set;
+bool pa_attrs(Parser *parser, IrAttrList *into, const IrAttrSet **set, int at, bool in_group) {
+    const IrAttrSet *attrs = into ? ir_attrs_get(into, at) : *set;
     while (!parser->failed) {
         if (parser->tok.kind == T_WORD) {
             bool taken;
@@ -340,7 +340,7 @@ bool pa_attrs(Parser *parser, IrAttrList *list, const IrAttrSet **set, int at, b
             if (!word_attr(parser, &attrs, at, in_group, &taken)) return false;
             if (!taken) break;
         } else if (parser->tok.kind == T_ATTRNO && at == IR_AT_FN && !in_group) {
-            vec_push(&parser->tmp, &parser->group_refs, ((GroupRef){list, parser->tok.num, set}));
+            vec_push(&parser->tmp, &parser->group_refs, ((GroupRef){into, parser->tok.num, set}));
             pa_next(parser);
         } else if (parser->tok.kind == T_STRING) {
             Atom key = pa_string(parser), value = 0;
@@ -350,8 +350,8 @@ bool pa_attrs(Parser *parser, IrAttrList *list, const IrAttrSet **set, int at, b
             break;
         }
     }
-    if (list) {
-        ir_attrs_set(parser->m, list, at, attrs);
+    if (into) {
+        ir_attrs_set(parser->m, into, at, attrs);
     } else {
         *set = attrs;
     }

@@ -4,17 +4,17 @@
 
 // ---- statements ----
 
-// What stands behind commas after a statement. `inst` is NULL for a dropped one.
-static bool attachments(Parser *parser, IrInst *inst) {
+// What stands behind commas after a statement. `owner` is NULL for a dropped one.
+static bool attachments(Parser *parser, IrInst *owner) {
     IrMd *dbg = NULL;
     IrMdAttach *list = NULL;
     while (pa_eat(parser, ',')) {
         if (parser->tok.kind != T_META) return pa_fail(parser, "metadata attachment expected");
         if (!pa_attachment(parser, &dbg, parser->fn->arena, &list)) return false;
     }
-    if (inst) {
-        inst->dbg = dbg;
-        inst->md = list;
+    if (owner) {
+        owner->dbg = dbg;
+        owner->md = list;
     } else if (parser->record_kind != IR_NO_RECORD) {
         IrMd **md = parser->record;
         ir_record_read(parser->last_block, NULL, (IrRecordKind)parser->record_kind, md[0], md[1],
@@ -39,22 +39,22 @@ typedef struct {
 
 // The name on the left of a statement, if there is one. Instructions without a name are numbered,
 // those without a value have neither.
-static bool name_result(Parser *parser, const Result *result, IrInst *inst) {
-    uint32_t no = result->no;
-    if (inst->v.type->kind == IR_TY_VOID) {
-        return (!result->named && !result->numbered) ||
-               pa_fail_at(parser, result->at, "instruction has no value to name");
+static bool name_result(Parser *parser, const Result *name, IrInst *named) {
+    uint32_t no = name->no;
+    if (named->v.type->kind == IR_TY_VOID) {
+        return (!name->named && !name->numbered) ||
+               pa_fail_at(parser, name->at, "instruction has no value to name");
     }
-    if (!result->named) {
-        if (result->numbered && no < parser->next_no) {
-            return pa_fail_at(parser, result->at,
+    if (!name->named) {
+        if (name->numbered && no < parser->next_no) {
+            return pa_fail_at(parser, name->at,
                               "instruction expected to be numbered %%%u or greater",
                               parser->next_no);
         }
-        if (!result->numbered) no = parser->next_no;
+        if (!name->numbered) no = parser->next_no;
         parser->next_no = no + 1;
     }
-    return pa_define_local(parser, result->name, !result->named, no, &inst->v);
+    return pa_define_local(parser, name->name, !name->named, no, &named->v);
 }
 
 // [name =] opcode and what belongs to it, attachments.
@@ -150,27 +150,27 @@ static bool undefined_names(Parser *parser) {
 // ---- debug records ----
 
 // A metadata node written with its '!'.
-static bool record_node(Parser *parser, IrMd **md) {
+static bool record_node(Parser *parser, IrMd **parts) {
     bool node = is_any_of(parser->tok.kind, T_METANO, T_META) || pa_is(parser, '!');
     if (!node) return pa_fail(parser, "metadata node expected");
-    *md = pa_md(parser);
+    *parts = pa_md(parser);
     return !parser->failed &&
-           (!*md || (*md)->kind != IR_MD_STRING || pa_fail(parser, "metadata node expected"));
+           (!*parts || (*parts)->kind != IR_MD_STRING || pa_fail(parser, "metadata node expected"));
 }
 
-// Nodes with commas between them: `n` in all, the first `kept` of them to *md.
-static bool record_nodes(Parser *parser, uint32_t n, uint32_t kept, IrMd **md) {
+// Nodes with commas between them: `n` in all, the first `kept` of them to `parts`.
+static bool record_nodes(Parser *parser, uint32_t n, uint32_t kept, IrMd **parts) {
     for (uint32_t i = 0; i < n; i++) {
         IrMd *node = NULL;
         if (!record_node(parser, &node) || (i + 1 < n && !pa_expect(parser, ','))) return false;
-        if (i < kept) md[i] = node;
+        if (i < kept) parts[i] = node;
     }
     return true;
 }
 
 // A value as metadata and the comma behind it.
-static bool record_value(Parser *parser, IrMd **md) {
-    *md = pa_md(parser);
+static bool record_value(Parser *parser, IrMd **parts) {
+    *parts = pa_md(parser);
     return !parser->failed && pa_expect(parser, ',');
 }
 
@@ -178,14 +178,14 @@ enum { OF_VALUE, OF_DECLARE, OF_ASSIGN, OF_LABEL };
 
 // #dbg_value(value, !variable, !expression, !location), and likewise a declaration; an assignment
 // has its id, the address and its expression before the location. Labels are not kept.
-static bool record_parts(Parser *parser, int kind, IrMd **md) {
+static bool record_parts(Parser *parser, int kind, IrMd **parts) {
     if (kind == OF_LABEL) return record_nodes(parser, 2, 0, NULL);
-    if (!record_value(parser, &md[0])) return false;
-    if (kind != OF_ASSIGN) return record_nodes(parser, 3, 3, md + 1);
+    if (!record_value(parser, &parts[0])) return false;
+    if (kind != OF_ASSIGN) return record_nodes(parser, 3, 3, parts + 1);
     IrMd *address;
-    return record_nodes(parser, 3, 2, md + 1) && pa_expect(parser, ',') &&
+    return record_nodes(parser, 3, 2, parts + 1) && pa_expect(parser, ',') &&
            record_value(parser, &address) && record_nodes(parser, 1, 0, NULL) &&
-           pa_expect(parser, ',') && record_nodes(parser, 1, 1, md + 3);
+           pa_expect(parser, ',') && record_nodes(parser, 1, 1, parts + 3);
 }
 
 // Behind '#'.

@@ -54,10 +54,10 @@ typedef struct {
 } CallParts;
 
 // musttail forwards "..." of the function around it: it must stand there then, and only then.
-static bool ellipsis(Parser *parser, const CallParts *call_parts) {
+static bool ellipsis(Parser *parser, const CallParts *parts) {
     bool forwards = parser->tail == IR_MUSTTAIL && parser->fn->g.vty->vararg;
     if (pa_is(parser, '.')) {
-        if (parser->tail != IR_MUSTTAIL || !call_parts->full) {
+        if (parser->tail != IR_MUSTTAIL || !parts->full) {
             return pa_fail(parser,
                            "unexpected ellipsis in the arguments of a call that is not musttail");
         }

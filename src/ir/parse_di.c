@@ -66,7 +66,7 @@ static bool dwarf_word(const Parser *parser, DiKind kind) {
 // ---- fields ----
 
 // A number of at most `max`, or of 64 bits with a sign.
-static bool int_value(Parser *parser, IrDiField *field, bool is_signed, uint64_t max) {
+static bool int_value(Parser *parser, IrDiField *filled, bool is_signed, uint64_t max) {
     const char *at = parser->tok_at;
     if (parser->tok.kind != T_INT || (!is_signed && *parser->tok.s == '-')) {
         return pa_fail(parser, is_signed ? "signed integer expected" : "unsigned integer expected");
@@ -78,8 +78,8 @@ static bool int_value(Parser *parser, IrDiField *field, bool is_signed, uint64_t
         return pa_fail_at(parser, at, "value is too large, the limit is %llu",
                           (unsigned long long)max);
     }
-    field->kind = neg || ir_uval(c) <= INT64_MAX ? IR_DI_INT : IR_DI_UINT;
-    field->num = (int64_t)ir_uval(c);
+    filled->kind = neg || ir_uval(c) <= INT64_MAX ? IR_DI_INT : IR_DI_UINT;
+    filled->num = (int64_t)ir_uval(c);
     return true;
 }
 
@@ -101,18 +101,18 @@ static bool md_value(Parser *parser, IrDiField *f, bool nonnull) {
 }
 
 // true or false, kept as written.
-static bool bool_value(Parser *parser, IrDiField *field) {
+static bool bool_value(Parser *parser, IrDiField *filled) {
     if (!pa_is_word(parser, "true") && !pa_is_word(parser, "false")) {
         return pa_fail(parser, "'true' or 'false' expected");
     }
-    field->kind = IR_DI_WORD;
-    field->text = atom_intern(parser->ctx, parser->tok.s, parser->tok.n);
+    filled->kind = IR_DI_WORD;
+    filled->text = atom_intern(parser->ctx, parser->tok.s, parser->tok.n);
     pa_next(parser);
     return true;
 }
 
 // A name of dwarf.def, or a number; flags may be joined by '|'.
-static bool dwarf_value(Parser *parser, IrDiField *field, DiKind kind) {
+static bool dwarf_value(Parser *parser, IrDiField *filled, DiKind kind) {
     static const uint32_t limit[] = {
         [DI_TAG] = 0xffff, [DI_LANG] = 0xffff,     [DI_ATE] = 255,
         [DI_CC] = 255,     [DI_VIRT] = 2,          [DI_MACINFO] = 255,
@@ -120,7 +120,7 @@ static bool dwarf_value(Parser *parser, IrDiField *field, DiKind kind) {
         [DI_EMISSION] = 3, [DI_NAMETABLE] = 3,     [DI_CHECKSUM] = 3};
     bool flags = is_any_of(kind, DI_FLAG, DI_SPFLAG);
     if (parser->tok.kind == T_INT && !flags && kind != DI_CHECKSUM) {
-        return int_value(parser, field, false, limit[kind]);
+        return int_value(parser, filled, false, limit[kind]);
     }
     Buf out;
     buf_init(&out, &parser->tmp);
@@ -137,8 +137,8 @@ static bool dwarf_value(Parser *parser, IrDiField *field, DiKind kind) {
         buf_write(&out, parser->tok.s, parser->tok.n);
         pa_next(parser);
     } while (flags && pa_eat(parser, '|'));
-    field->kind = IR_DI_WORD;
-    field->text = atom_intern(parser->ctx, out.at, out.n);
+    filled->kind = IR_DI_WORD;
+    filled->text = atom_intern(parser->ctx, out.at, out.n);
     return true;
 }
 
@@ -162,32 +162,32 @@ static bool list_value(Parser *parser, IrDiField *f) {
 }
 
 // A field's value by the kind of its row.
-static bool field_value(Parser *parser, const DiRow *row, IrDiField *field) {
-    bool nonnull = row->flags & NONNULL;
-    switch ((DiKind)row->kind) {
-    case DI_MD: return md_value(parser, field, nonnull);
-    case DI_STR: return string_value(parser, field, nonnull);
-    case DI_BOOL: return bool_value(parser, field);
-    case DI_U3: return int_value(parser, field, false, 7);
-    case DI_U16: return int_value(parser, field, false, 65535);
-    case DI_U32: return int_value(parser, field, false, UINT32_MAX);
-    case DI_U64: return int_value(parser, field, false, UINT64_MAX);
+static bool field_value(Parser *parser, const DiRow *rule, IrDiField *filled) {
+    bool nonnull = rule->flags & NONNULL;
+    switch ((DiKind)rule->kind) {
+    case DI_MD: return md_value(parser, filled, nonnull);
+    case DI_STR: return string_value(parser, filled, nonnull);
+    case DI_BOOL: return bool_value(parser, filled);
+    case DI_U3: return int_value(parser, filled, false, 7);
+    case DI_U16: return int_value(parser, filled, false, 65535);
+    case DI_U32: return int_value(parser, filled, false, UINT32_MAX);
+    case DI_U64: return int_value(parser, filled, false, UINT64_MAX);
     case DI_U64MD:
-        return parser->tok.kind == T_INT ? int_value(parser, field, false, UINT64_MAX)
-                                         : md_value(parser, field, false);
-    case DI_SINT: return int_value(parser, field, true, INT64_MAX);
+        return parser->tok.kind == T_INT ? int_value(parser, filled, false, UINT64_MAX)
+                                         : md_value(parser, filled, false);
+    case DI_SINT: return int_value(parser, filled, true, INT64_MAX);
     case DI_SINTMD:
-        return parser->tok.kind == T_INT ? int_value(parser, field, true, INT64_MAX)
-                                         : md_value(parser, field, nonnull);
-    case DI_BIGINT: return big_value(parser, field);
-    case DI_LIST: return list_value(parser, field);
+        return parser->tok.kind == T_INT ? int_value(parser, filled, true, INT64_MAX)
+                                         : md_value(parser, filled, nonnull);
+    case DI_BIGINT: return big_value(parser, filled);
+    case DI_LIST: return list_value(parser, filled);
     case DI_WORD:
         if (parser->tok.kind != T_WORD) return pa_fail(parser, "name expected");
-        field->kind = IR_DI_WORD;
-        field->text = pa_name(parser);
+        filled->kind = IR_DI_WORD;
+        filled->text = pa_name(parser);
         pa_next(parser);
         return true;
-    default: return dwarf_value(parser, field, (DiKind)row->kind);
+    default: return dwarf_value(parser, filled, (DiKind)rule->kind);
     }
 }
 
@@ -271,7 +271,7 @@ static bool must_be_distinct(Parser *parser, const char *tag, const Fields *fiel
 }
 
 // !DIExpression(DW_OP_deref, 8): operations and numbers.
-static bool expression(Parser *parser, Fields *fields) {
+static bool expression(Parser *parser, Fields *into) {
     while (!pa_is(parser, ')')) {
         IrDiField field = {0};
         if (parser->tok.kind == T_WORD) {
@@ -284,7 +284,7 @@ static bool expression(Parser *parser, Fields *fields) {
         } else if (!int_value(parser, &field, false, UINT64_MAX)) {
             return false;
         }
-        vec_push(&parser->tmp, fields, field);
+        vec_push(&parser->tmp, into, field);
         if (!pa_eat(parser, ',')) break;
         if (pa_is(parser, ')')) return pa_fail(parser, "operation or number expected");
     }
@@ -292,7 +292,7 @@ static bool expression(Parser *parser, Fields *fields) {
 }
 
 // The form !DIArgList(i32 %a, i32 0), in arguments of debug intrinsics only.
-static bool arg_list(Parser *parser, Fields *fields) {
+static bool arg_list(Parser *parser, Fields *into) {
     if (!parser->local_md_ok)
         return pa_fail(parser, "!DIArgList cannot appear outside of a function");
     while (!pa_is(parser, ')')) {
@@ -302,14 +302,14 @@ static bool arg_list(Parser *parser, Fields *fields) {
         }
         f.md = pa_md(parser);
         if (parser->failed) return false;
-        vec_push(&parser->tmp, fields, f);
+        vec_push(&parser->tmp, into, f);
         if (!pa_eat(parser, ',')) break;
     }
     return pa_expect(parser, ')');
 }
 
 // At the tag.
-bool pa_di(Parser *parser, IrMd *md) {
+bool pa_di(Parser *parser, IrMd *filled) {
     Fields v = {0};
     const char *at = parser->tok_at;
     const DiRow *node = find_node(parser);
@@ -326,15 +326,15 @@ bool pa_di(Parser *parser, IrMd *md) {
         ok = is_args ? arg_list(parser, &v) : fields(parser, node, &v);
     if (!ok) return false;
     if (strcmp(s, "DILocation") == 0) {
-        to_loc(md, parser->ctx, &v);
+        to_loc(filled, parser->ctx, &v);
         return true;
     }
-    if (!md->distinct && must_be_distinct(parser, s, &v)) {
+    if (!filled->distinct && must_be_distinct(parser, s, &v)) {
         return pa_fail_at(parser, at, "missing 'distinct', required for !%s", s);
     }
-    md->kind = IR_MD_DI;
-    md->text = tag;
-    md->n = v.n;
-    md->field = arena_copy(&parser->m->arena, v.at, v.n * sizeof(IrDiField), sizeof(void *));
+    filled->kind = IR_MD_DI;
+    filled->text = tag;
+    filled->n = v.n;
+    filled->field = arena_copy(&parser->m->arena, v.at, v.n * sizeof(IrDiField), sizeof(void *));
     return true;
 }

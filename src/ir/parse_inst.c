@@ -3,16 +3,16 @@
 // Operand types are checked as far as making the instruction needs it; the rest is verify.c's.
 #include "ir/parse_int.h"
 
-IrInst *pa_emit(Parser *parser, IrInst *inst) {
-    return ir_emit(&parser->b, inst);
+IrInst *pa_emit(Parser *parser, IrInst *made) {
+    return ir_emit(&parser->b, made);
 }
 #define emit      pa_emit
 #define make      pa_make
 #define label     pa_label
 #define fast_math pa_fast_math
 
-IrInst *pa_make(Parser *parser, IrOp op, IrType *type, uint32_t n, IrValue *const *v) {
-    IrInst *i = ir_inst_new(parser->fn, op, type, n);
+IrInst *pa_make(Parser *parser, IrOp op, IrType *result, uint32_t n, IrValue *const *v) {
+    IrInst *i = ir_inst_new(parser->fn, op, result, n);
     for (uint32_t k = 0; k < n; k++) ir_set_op(i, k, v[k]);
     return emit(parser, i);
 }
@@ -472,7 +472,7 @@ static IrInst *atomicrmw(Parser *parser, IrOp op) {
 // ---- aggregates and vectors ----
 
 // Numbers behind commas, which lead from *t to a member: *t is that member's type then.
-static bool indices(Parser *parser, IrInst *inst, IrType **t) {
+static bool indices(Parser *parser, IrInst *user, IrType **t) {
     VEC(uint32_t) v = {0};
     while (next_item(parser)) {
         uint64_t k;
@@ -482,8 +482,8 @@ static bool indices(Parser *parser, IrInst *inst, IrType **t) {
         vec_push(&parser->tmp, &v, (uint32_t)k);
     }
     if (!v.n) return pa_fail(parser, "index expected");
-    inst->nidx = v.n;
-    inst->idx = arena_copy(parser->fn->arena, v.at, v.n * sizeof(uint32_t), _Alignof(uint32_t));
+    user->nidx = v.n;
+    user->idx = arena_copy(parser->fn->arena, v.at, v.n * sizeof(uint32_t), _Alignof(uint32_t));
     return true;
 }
 

@@ -131,7 +131,7 @@ static inline bool pa_eat_word(Parser *parser, const char *w) {
 }
 // Fills the table for at most WORDS_MAX names, which stay the caller's.
 void pa_words_init(WordTab *word_tab, const char *const *name, uint32_t n);
-int pa_word_in(const Parser *parser, const WordTab *word_tab);       // index or -1
+int pa_word_in(const Parser *parser, const WordTab *words);          // index or -1
 int pa_word_of(Parser *parser, uint32_t n, const char *const *name); // taken; -1 if none
 typedef struct {
     const char *p, *at;
@@ -161,29 +161,29 @@ void pa_leave(Parser *parser);
 IrType *pa_type(Parser *parser);      // NULL after an error
 IrType *pa_type_void(Parser *parser); // void too
 // The constant, or value, of this type that stands here.
-IrConst *pa_const(Parser *parser, IrType *type);
-IrValue *pa_value(Parser *parser, IrType *type); // constants and locals
+IrConst *pa_const(Parser *parser, IrType *wanted);
+IrValue *pa_value(Parser *parser, IrType *wanted); // constants and locals
 IrValue *pa_typed(Parser *parser);
 IrBlock *pa_block_ref(Parser *parser); // label %x
 // A symbol or local name at hand, taken. One that is not defined yet gives an object, or a
-// placeholder, that its definition fills; `type` is what the place expects.
-IrGlobal *pa_global_ref(Parser *parser, IrType *type);
-IrValue *pa_local_ref(Parser *parser, IrType *type);
+// placeholder, that its definition fills; `wanted` is what the place expects.
+IrGlobal *pa_global_ref(Parser *parser, IrType *wanted);
+IrValue *pa_local_ref(Parser *parser, IrType *wanted);
 // The value has this name, or number, from now on: placeholders give way to it.
-bool pa_define_local(Parser *parser, Atom name, bool numbered, uint32_t no, IrValue *value);
+bool pa_define_local(Parser *parser, Atom name, bool numbered, uint32_t no, IrValue *defined);
 // What an alias or ifunc stands for: a pointer constant with its type.
 IrConst *pa_aliasee(Parser *parser);
-IrConst *pa_int_const(Parser *parser, IrType *type);
+IrConst *pa_int_const(Parser *parser, IrType *wanted);
 
 // parse_md.c
-IrMd *pa_md(Parser *parser);                   // a metadata operand
-bool pa_md_operands(Parser *parser, IrMd *md); // behind '{'
+IrMd *pa_md(Parser *parser);                       // a metadata operand
+bool pa_md_operands(Parser *parser, IrMd *filled); // behind '{'
 // A definition at the level of the module: !0 = ..., !name = !{...}.
 bool pa_md_def(Parser *parser);
-bool pa_attachment(Parser *parser, IrMd **dbg, Arena *arena, IrMdAttach **list); // at T_META
+bool pa_attachment(Parser *parser, IrMd **dbg, Arena *owner, IrMdAttach **list); // at T_META
 
 // parse_di.c
-bool pa_di(Parser *parser, IrMd *md); // at the tag of !DIxxx(...)
+bool pa_di(Parser *parser, IrMd *filled); // at the tag of !DIxxx(...)
 
 // parse_attr.c: all attributes that stand here; `at` tells what they belong to (IR_AT_FN ...). With
 // l NULL, into *set. Group references are resolved at the end of the module.
@@ -199,8 +199,8 @@ typedef IrInst *(*PaInstFn)(Parser *p, IrOp op);
 // error, or for what is read and dropped.
 PaInstFn pa_inst_fn(IrOp op);
 // At the end of the block at hand. pa_make: with these operands.
-IrInst *pa_emit(Parser *parser, IrInst *inst);
-IrInst *pa_make(Parser *parser, IrOp op, IrType *type, uint32_t n, IrValue *const *v);
+IrInst *pa_emit(Parser *parser, IrInst *made);
+IrInst *pa_make(Parser *parser, IrOp op, IrType *result, uint32_t n, IrValue *const *v);
 IrBlock *pa_label(Parser *parser); // label %x
 // Flags that stand here, none included.
 uint8_t pa_fast_math(Parser *parser);

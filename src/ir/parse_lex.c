@@ -102,12 +102,12 @@ void pa_words_init(WordTab *word_tab, const char *const *name, uint32_t n) {
 }
 
 // The word is not taken.
-int pa_word_in(const Parser *parser, const WordTab *word_tab) {
+int pa_word_in(const Parser *parser, const WordTab *words) {
     if (parser->tok.kind != T_WORD || !parser->tok.n) return -1;
-    for (uint32_t i = word_tab->head[word_hash(parser->tok.s, parser->tok.n)]; i;
-         i = word_tab->next[i - 1]) {
-        if (word_tab->len[i - 1] == parser->tok.n &&
-            memcmp(word_tab->name[i - 1], parser->tok.s, parser->tok.n) == 0) {
+    for (uint32_t i = words->head[word_hash(parser->tok.s, parser->tok.n)]; i;
+         i = words->next[i - 1]) {
+        if (words->len[i - 1] == parser->tok.n &&
+            memcmp(words->name[i - 1], parser->tok.s, parser->tok.n) == 0) {
             return (int)i - 1;
         }
     }

@@ -16,7 +16,7 @@ static IrMd *md_number(Parser *parser, uint32_t no) {
 }
 
 // Behind '{': the operands of a node, up to '}', which is taken.
-bool pa_md_operands(Parser *parser, IrMd *md) {
+bool pa_md_operands(Parser *parser, IrMd *filled) {
     VEC(IrMd *) v = {0};
     while (!pa_is(parser, '}')) {
         IrMd *e = pa_md(parser);
@@ -24,23 +24,23 @@ bool pa_md_operands(Parser *parser, IrMd *md) {
         vec_push(&parser->tmp, &v, e);
         if (!pa_eat(parser, ',')) break;
     }
-    md->kind = IR_MD_NODE;
-    md->n = v.n;
-    md->op = arena_copy(&parser->m->arena, v.at, v.n * sizeof(IrMd *), sizeof(void *));
+    filled->kind = IR_MD_NODE;
+    filled->n = v.n;
+    filled->op = arena_copy(&parser->m->arena, v.at, v.n * sizeof(IrMd *), sizeof(void *));
     return pa_expect(parser, '}');
 }
 
 // A node's text into the object that stands for it: [distinct] !{...} or !DIxxx(...).
-static bool md_body(Parser *parser, IrMd *md) {
+static bool md_body(Parser *parser, IrMd *filled) {
     if (!pa_enter(parser)) return false;
     bool keep = parser->local_md_ok;
-    if (pa_eat_word(parser, "distinct")) md->distinct = true;
+    if (pa_eat_word(parser, "distinct")) filled->distinct = true;
     bool ok;
     if (pa_eat(parser, '!')) {
         parser->local_md_ok = false;
-        ok = pa_expect(parser, '{') && pa_md_operands(parser, md);
+        ok = pa_expect(parser, '{') && pa_md_operands(parser, filled);
     } else if (parser->tok.kind == T_META) {
-        ok = pa_di(parser, md);
+        ok = pa_di(parser, filled);
     } else {
         ok = pa_fail(parser, "metadata node expected");
     }
@@ -51,12 +51,12 @@ static bool md_body(Parser *parser, IrMd *md) {
 
 // Metadata on a local value is kept in debug records only (uses of metadata are not tracked):
 // elsewhere it becomes an empty node, as LLVM makes of it when the value goes away.
-static IrMd *local_value(Parser *parser, IrType *type) {
+static IrMd *local_value(Parser *parser, IrType *wanted) {
     if (!parser->local_md_ok) {
         pa_fail(parser, "metadata on a local value may only be an argument of a call");
         return NULL;
     }
-    IrValue *value = pa_local_ref(parser, type);
+    IrValue *value = pa_local_ref(parser, wanted);
     if (!value || !parser->local_md_kept) return value ? ir_md_node(parser->m, 0, NULL) : NULL;
     IrMd *md = arena_new(&parser->tmp, IrMd);
     md->kind = IR_MD_VALUE;
@@ -151,7 +151,7 @@ static IrMd *attached_node(Parser *parser) {
 
 // At the kind, !name. With `dbg`, the kind "dbg" goes there; everything else is appended to the
 // list.
-bool pa_attachment(Parser *parser, IrMd **dbg, Arena *arena, IrMdAttach **list) {
+bool pa_attachment(Parser *parser, IrMd **dbg, Arena *owner, IrMdAttach **list) {
     Atom kind = pa_name(parser);
     pa_next(parser);
     IrMd *md = attached_node(parser);
@@ -161,7 +161,7 @@ bool pa_attachment(Parser *parser, IrMd **dbg, Arena *arena, IrMdAttach **list) 
         return true;
     }
     while (*list) list = &(*list)->next;
-    *list = arena_new(arena, IrMdAttach);
+    *list = arena_new(owner, IrMdAttach);
     (*list)->kind = kind;
     (*list)->md = md;
     return true;

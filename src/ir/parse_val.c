@@ -42,14 +42,14 @@ static bool hex_to_words(const char *s, uint32_t n, bool is_signed, uint64_t *w,
 }
 
 // The token at hand, T_INT, as a constant of the type; it is taken.
-IrConst *pa_int_const(Parser *parser, IrType *type) {
+IrConst *pa_int_const(Parser *parser, IrType *wanted) {
     enum { WORDS = 256, DIGITS = 4000 }; // of decimals, which take quadratic time
-    if (type->kind != IR_TY_INT) {
+    if (wanted->kind != IR_TY_INT) {
         pa_fail(parser, "integer constant for another type");
         return NULL;
     }
     const char *s = parser->tok.s;
-    uint32_t n = parser->tok.n, want = (type->bits + 63) / 64, nw = CU_MIN(want, (uint32_t)WORDS);
+    uint32_t n = parser->tok.n, want = (wanted->bits + 63) / 64, nw = CU_MIN(want, (uint32_t)WORDS);
     uint64_t local[WORDS] = {0}, *w = local;
     bool neg = *s == '-', hex = *s == 'u' || *s == 's', ok;
     // digits of decimals are bounded, so that more words are needed only for hexadecimals and signs
@@ -64,7 +64,7 @@ IrConst *pa_int_const(Parser *parser, IrType *type) {
         ok = n <= DIGITS && digits_to_words(s + skip, n - skip, 10, w, CU_MIN(nw, (uint32_t)WORDS));
     }
     // the bits above the width must be zero, but for s0x, whose sign fills them
-    uint32_t top = nw == want ? type->bits % 64 : 0;
+    uint32_t top = nw == want ? wanted->bits % 64 : 0;
     if (!ok || (top && w[nw - 1] >> top && *s != 's')) {
         pa_fail(parser, "integer constant does not fit its type");
         return NULL;
@@ -75,7 +75,7 @@ IrConst *pa_int_const(Parser *parser, IrType *type) {
         carry = carry && !w[k];
     }
     pa_next(parser);
-    return ir_int_words(parser->m, type, nw, w);
+    return ir_int_words(parser->m, wanted, nw, w);
 }
 
 // At most sixteen digits.
@@ -87,17 +87,17 @@ static uint64_t hex_bits(const char *s, uint32_t n) {
 
 // A double (what decimal text and plain 0x... give in every format) as a constant of type t; NULL
 // when that is not exact [LangRef, Simple Constants].
-static IrConst *from_double(Parser *parser, IrType *type, ApFloat arg, uint64_t bits) {
+static IrConst *from_double(Parser *parser, IrType *wanted, ApFloat arg, uint64_t bits) {
     uint32_t flags = 0;
     u128 w;
-    switch (type->kind) {
-    case IR_TY_DOUBLE: return ir_fp_bits(parser->m, type, bits, 0);
-    case IR_TY_PPC_FP128: return ir_fp_bits(parser->m, type, bits, 0); // the sum of this and 0
+    switch (wanted->kind) {
+    case IR_TY_DOUBLE: return ir_fp_bits(parser->m, wanted, bits, 0);
+    case IR_TY_PPC_FP128: return ir_fp_bits(parser->m, wanted, bits, 0); // the sum of this and 0
     case IR_TY_FLOAT:
         if (apf_is_nan(arg)) { // keep the payload
             return bits << 35
                        ? NULL
-                       : ir_fp_bits(parser->m, type,
+                       : ir_fp_bits(parser->m, wanted,
                                     bits >> 63 << 31 | 0x7f800000 | (bits >> 29 & 0x7fffff), 0);
         }
         w = apf_to_bits(apf_convert(arg, APF_F32, APF_RNE, &flags));
@@ -108,29 +108,29 @@ static IrConst *from_double(Parser *parser, IrType *type, ApFloat arg, uint64_t 
     default: w = apf_to_bits(apf_convert(arg, APF_X87, APF_RNE, &flags));
     }
     if (flags & (APF_INEXACT | APF_OVERFLOW | APF_UNDERFLOW)) return NULL;
-    return ir_fp_bits(parser->m, type, (uint64_t)w, (uint64_t)(w >> 64));
+    return ir_fp_bits(parser->m, wanted, (uint64_t)w, (uint64_t)(w >> 64));
 }
 
 // 0xL..., 0xM...: sixteen digits, then the rest; fewer are the second word alone.
-static IrConst *two_words(Parser *parser, IrType *type, const char *s, uint32_t n) {
+static IrConst *two_words(Parser *parser, IrType *wanted, const char *s, uint32_t n) {
     uint32_t first = n >= 16 ? 16 : 0;
-    return ir_fp_bits(parser->m, type, hex_bits(s, first), hex_bits(s + first, n - first));
+    return ir_fp_bits(parser->m, wanted, hex_bits(s, first), hex_bits(s + first, n - first));
 }
 
 // A letter and the digits of its format.
-static IrConst *fp_letter(Parser *parser, IrType *type, const char *s, uint32_t n) {
+static IrConst *fp_letter(Parser *parser, IrType *wanted, const char *s, uint32_t n) {
     switch (*s) {
     case 'L':
-    case 'M': return two_words(parser, type, s + 1, n - 1);
+    case 'M': return two_words(parser, wanted, s + 1, n - 1);
     case 'K': // sign and exponent, then the significand
-        return ir_fp_bits(parser->m, type, hex_bits(s + 5, n - 5), hex_bits(s + 1, 4));
-    default: return ir_fp_bits(parser->m, type, hex_bits(s + 1, n - 1), 0);
+        return ir_fp_bits(parser->m, wanted, hex_bits(s + 5, n - 5), hex_bits(s + 1, 4));
+    default: return ir_fp_bits(parser->m, wanted, hex_bits(s + 1, n - 1), 0);
     }
 }
 
 // Behind "0x": [LangRef, Simple Constants]; H, R, K, L and M say the format. NULL if it is not the
 // type's.
-static IrConst *fp_hex(Parser *parser, IrType *type, const char *s, uint32_t n) {
+static IrConst *fp_hex(Parser *parser, IrType *wanted, const char *s, uint32_t n) {
     static const struct {
         char letter;
         uint8_t type;        // IrTypeKind
@@ -143,28 +143,28 @@ static IrConst *fp_hex(Parser *parser, IrType *type, const char *s, uint32_t n) 
     for (uint32_t k = 0; k < CU_COUNT(formats); k++) {
         if (formats[k].letter != *s) continue;
         bool fits = n >= formats[k].least && n <= formats[k].most;
-        return type->kind == formats[k].type && fits ? fp_letter(parser, type, s, n) : NULL;
+        return wanted->kind == formats[k].type && fits ? fp_letter(parser, wanted, s, n) : NULL;
     }
     if (n > 16) return NULL;
     uint64_t bits = hex_bits(s, n);
-    return from_double(parser, type, apf_from_bits(APF_F64, bits), bits);
+    return from_double(parser, wanted, apf_from_bits(APF_F64, bits), bits);
 }
 
 // The token at hand, T_FP, likewise.
-static IrConst *fp_const(Parser *parser, IrType *type) {
+static IrConst *fp_const(Parser *parser, IrType *wanted) {
     const char *s = parser->tok.s;
     uint32_t n = parser->tok.n;
     IrConst *constant = NULL;
-    if (!ir_ty_is_any_fp(type)) {
+    if (!ir_ty_is_any_fp(wanted)) {
         pa_fail(parser, "floating-point constant for another type");
         return NULL;
     }
     if (n > 2 && s[0] == '0' && s[1] == 'x') {
-        constant = fp_hex(parser, type, s + 2, n - 2);
+        constant = fp_hex(parser, wanted, s + 2, n - 2);
     } else {
         ApFloat v;
         if (apf_parse(s, n, APF_F64, APF_RNE, &v, NULL)) {
-            constant = from_double(parser, type, v, (uint64_t)apf_to_bits(v));
+            constant = from_double(parser, wanted, v, (uint64_t)apf_to_bits(v));
         }
     }
     if (!constant) {
@@ -185,10 +185,10 @@ static bool at_local(const Parser *parser) {
 
 // ---- globals ----
 
-// At T_GLOBAL or T_GLOBALNO, which is taken. `type` NULL: any address space.
-IrGlobal *pa_global_ref(Parser *parser, IrType *type) {
+// At T_GLOBAL or T_GLOBALNO, which is taken. `wanted` NULL: any address space.
+IrGlobal *pa_global_ref(Parser *parser, IrType *wanted) {
     IrGlobal *global;
-    if (type && type->kind != IR_TY_PTR) {
+    if (wanted && wanted->kind != IR_TY_PTR) {
         pa_fail(parser, "a global's address is a pointer");
         return NULL;
     }
@@ -207,10 +207,10 @@ IrGlobal *pa_global_ref(Parser *parser, IrType *type) {
         global->v.kind = IR_C_VAR;
         global->v.name = name;
         global->m = parser->m;
-        global->v.type = type;
+        global->v.type = wanted;
     }
-    if (!global->v.type) global->v.type = type;
-    if (type && global->v.type != type) {
+    if (!global->v.type) global->v.type = wanted;
+    if (wanted && global->v.type != wanted) {
         pa_fail(parser, "global used with another address space");
         return NULL;
     }
@@ -234,8 +234,8 @@ static bool const_list(Parser *parser, ConstVec *operands, char close) {
     return pa_expect(parser, close);
 }
 
-// Behind the opening character; every member must have the type that `type` says.
-static IrConst *aggregate(Parser *parser, IrType *type, char close) {
+// Behind the opening character; every member must have the type that `wanted` says.
+static IrConst *aggregate(Parser *parser, IrType *wanted, char close) {
     ConstVec operands = {0};
     bool packed = false;
     if (close == '>' && pa_eat(parser, '{')) {
@@ -247,27 +247,27 @@ static IrConst *aggregate(Parser *parser, IrType *type, char close) {
     IrTypeKind k = IR_TY_STRUCT;
     if (close == ']') k = IR_TY_ARRAY;
     if (close == '>') k = IR_TY_VECTOR;
-    bool ok =
-        type->kind == k && type->n == operands.n && (k != IR_TY_STRUCT || type->packed == packed);
+    bool ok = wanted->kind == k && wanted->n == operands.n &&
+              (k != IR_TY_STRUCT || wanted->packed == packed);
     for (uint32_t i = 0; ok && i < operands.n; i++)
-        ok = operands.at[i]->v.type == ir_ty_member(type, i);
+        ok = operands.at[i]->v.type == ir_ty_member(wanted, i);
     if (!ok) {
         pa_fail(parser, "constant does not have the type of its context");
         return NULL;
     }
-    return ir_agg(parser->m, type, operands.n, operands.at);
+    return ir_agg(parser->m, wanted, operands.n, operands.at);
 }
 
 // c"...": behind the c.
-static IrConst *string_const(Parser *parser, IrType *type) {
+static IrConst *string_const(Parser *parser, IrType *wanted) {
     Atom a = pa_string(parser);
     uint32_t n = atom_len(parser->ctx, a);
     if (parser->failed) return NULL;
-    if (type->kind != IR_TY_ARRAY || !ir_ty_is_i(type->elem, 8) || type->n != n) {
+    if (wanted->kind != IR_TY_ARRAY || !ir_ty_is_i(wanted->elem, 8) || wanted->n != n) {
         pa_fail(parser, "string constant does not have the type of its context");
         return NULL;
     }
-    return ir_data(parser->m, type, atom_str(parser->ctx, a), n);
+    return ir_data(parser->m, wanted, atom_str(parser->ctx, a), n);
 }
 
 // inrange(-8, 16), at '(': only a hint for the linker, checked and left out.
@@ -482,17 +482,17 @@ static IrConst *member_expr(Parser *parser, IrOp op, ConstVec *operands) {
 
 // The expression if it has the type that its place wants (NULL: any), else an error at its
 // beginning.
-static IrConst *expr_of(Parser *parser, IrConst *constant, const IrType *type, const char *at) {
-    if (constant && (!type || constant->v.type == type)) return constant;
+static IrConst *expr_of(Parser *parser, IrConst *constant, const IrType *wanted, const char *at) {
+    if (constant && (!wanted || constant->v.type == wanted)) return constant;
     pa_fail_at(parser, at,
                constant ? "constant expression of another type" : "bad constant expression");
     return NULL;
 }
 
 // At the opcode: op [flags] [predicate] ([T,] constants [to U]).
-static IrConst *expr(Parser *parser, IrType *type, IrOp op) {
+static IrConst *expr(Parser *parser, IrType *wanted, IrOp op) {
     ConstVec operands = {0};
-    IrType *src = NULL, *to = type;
+    IrType *src = NULL, *to = wanted;
     int pred = -1;
     const char *at = parser->tok_at;
     pa_next(parser);
@@ -520,7 +520,7 @@ static IrConst *expr(Parser *parser, IrType *type, IrOp op) {
         if (!pa_expect(parser, ',')) return NULL;
         c = member_expr(parser, op, &operands);
         if (c && !pa_expect(parser, ')')) return NULL;
-        return expr_of(parser, c, type, at);
+        return expr_of(parser, c, wanted, at);
     } while (pa_eat(parser, ','));
     if (ir_ops[op].class == IRC_CAST) {
         if (!pa_eat_word(parser, "to")) {
@@ -531,7 +531,7 @@ static IrConst *expr(Parser *parser, IrType *type, IrOp op) {
         if (!to) return NULL;
     }
     if (!pa_expect(parser, ')')) return NULL;
-    return expr_of(parser, make_expr(parser, op, flags, src, to, pred, &operands), type, at);
+    return expr_of(parser, make_expr(parser, op, flags, src, to, pred, &operands), wanted, at);
 }
 
 // ---- constants that name code ----
@@ -539,22 +539,22 @@ static IrConst *expr(Parser *parser, IrType *type, IrOp op) {
 // The block that a blockaddress means. Blocks of functions read later are made here and found again
 // by the body (parse.c); of functions read before, numbers are gone. The name of the block is at
 // hand and taken.
-static IrBlock *addressed_block(Parser *parser, IrGlobal *global) {
+static IrBlock *addressed_block(Parser *parser, IrGlobal *owner) {
     bool numbered = parser->tok.kind == T_LOCALNO;
     if (!numbered && parser->tok.kind != T_LOCAL) {
         pa_fail(parser, "name of a block expected");
         return NULL;
     }
-    if (parser->fn && &parser->fn->g == global) return pa_block_ref(parser);
+    if (parser->fn && &parser->fn->g == owner) return pa_block_ref(parser);
     Atom name = numbered ? 0 : pa_name(parser);
     uint32_t no = parser->tok.num;
-    if (global->vty) { // read before
-        Map *names = map_get(&parser->block_names, (uintptr_t)global);
+    if (owner->vty) { // read before
+        Map *names = map_get(&parser->block_names, (uintptr_t)owner);
         if (!names) {
             names = arena_new(&parser->tmp, Map);
             map_init(names, &parser->tmp);
-            map_put(&parser->block_names, (uintptr_t)global, names);
-            IR_FOREACH_BLOCK(bb, (IrFunc *)global) map_put(names, bb->v.name, bb);
+            map_put(&parser->block_names, (uintptr_t)owner, names);
+            IR_FOREACH_BLOCK(bb, (IrFunc *)owner) map_put(names, bb->v.name, bb);
         }
         IrBlock *bb = numbered || !name ? NULL : map_get(names, name);
         if (!bb) {
@@ -565,7 +565,7 @@ static IrBlock *addressed_block(Parser *parser, IrGlobal *global) {
         pa_next(parser);
         return bb;
     }
-    void **slot = map_slot(&parser->block_refs, (uintptr_t)global);
+    void **slot = map_slot(&parser->block_refs, (uintptr_t)owner);
     if (!*slot) *slot = arena_new(&parser->tmp, PendingBlocks);
     PendingBlocks *list = *slot;
     VEC_FOREACH (PendingBlock, b, list) {
@@ -584,14 +584,14 @@ static IrBlock *addressed_block(Parser *parser, IrGlobal *global) {
 }
 
 // blockaddress(@f, %bb), at the word.
-static IrConst *block_address(Parser *parser, IrType *type) {
+static IrConst *block_address(Parser *parser, IrType *wanted) {
     pa_next(parser);
     if (!pa_expect(parser, '(')) return NULL;
     if (!at_global(parser)) {
         pa_fail(parser, "name of a function expected in blockaddress");
         return NULL;
     }
-    IrGlobal *g = pa_global_ref(parser, type);
+    IrGlobal *g = pa_global_ref(parser, wanted);
     if (!g || !pa_expect(parser, ',')) return NULL;
     bool has_body = g->v.kind == IR_C_FUNC && ((IrFunc *)g)->first;
     bool at_hand = parser->fn && g == &parser->fn->g;
@@ -605,18 +605,18 @@ static IrConst *block_address(Parser *parser, IrType *type) {
 }
 
 // dso_local_equivalent @f, no_cfi @f
-static IrConst *wrapped_global(Parser *parser, IrType *type, IrValueKind kind) {
+static IrConst *wrapped_global(Parser *parser, IrType *wanted, IrValueKind kind) {
     pa_next(parser);
     if (!at_global(parser)) {
         pa_fail(parser, "name of a global expected");
         return NULL;
     }
     const char *at = parser->tok_at;
-    IrConst *g = (IrConst *)pa_global_ref(parser, type);
+    IrConst *g = (IrConst *)pa_global_ref(parser, wanted);
     if (!g) return NULL;
     if (kind == IR_C_DSO_LOCAL)
         vec_push(&parser->tmp, &parser->must_be_code, ((CodeRef){(IrGlobal *)g, at}));
-    return ir_wrapped(parser->m, kind, type, 1, &g);
+    return ir_wrapped(parser->m, kind, wanted, 1, &g);
 }
 
 static bool is_int_of(const IrConst *constant, uint32_t bits) {
@@ -624,7 +624,7 @@ static bool is_int_of(const IrConst *constant, uint32_t bits) {
 }
 
 // Why these are no operands of ptrauth, or NULL.
-static const char *ptrauth_fault(const ConstVec *operands, const IrType *type) {
+static const char *ptrauth_fault(const ConstVec *operands, const IrType *wanted) {
     IrConst *const *c = operands->at;
     uint32_t n = operands->n;
     if (n < 2 || n > 4) return "ptrauth has a pointer, a key and up to two discriminators";
@@ -634,16 +634,16 @@ static const char *ptrauth_fault(const ConstVec *operands, const IrType *type) {
         return "ptrauth integer discriminator must be an i64 constant";
     if (n > 3 && !ir_ty_is_ptr(c[3]->v.type))
         return "ptrauth address discriminator must be a pointer";
-    return c[0]->v.type == type ? NULL : "constant expression of another type";
+    return c[0]->v.type == wanted ? NULL : "constant expression of another type";
 }
 
 // ptrauth (ptr @g, i32 key[, i64 discriminator[, ptr address]]), at the word.
-static IrConst *ptrauth(Parser *parser, IrType *type) {
+static IrConst *ptrauth(Parser *parser, IrType *wanted) {
     ConstVec operands = {0};
     pa_next(parser);
     const char *at = parser->tok_at;
     if (!pa_expect(parser, '(') || !const_list(parser, &operands, ')')) return NULL;
-    const char *why = ptrauth_fault(&operands, type);
+    const char *why = ptrauth_fault(&operands, wanted);
     if (why) {
         pa_fail_at(parser, at, "%s", why);
         return NULL;
@@ -651,37 +651,37 @@ static IrConst *ptrauth(Parser *parser, IrType *type) {
     IrConst *e[4] = {operands.at[0], operands.at[1],
                      operands.n > 2 ? operands.at[2] : ir_int(parser->m->ty_i64, 0),
                      operands.n > 3 ? operands.at[3] : ir_null(parser->m, parser->m->ty_ptr)};
-    return ir_wrapped(parser->m, IR_C_PTRAUTH, type, 4, e);
+    return ir_wrapped(parser->m, IR_C_PTRAUTH, wanted, 4, e);
 }
 
-static IrConst *truth(Parser *parser, IrType *type, bool value) {
+static IrConst *truth(Parser *parser, IrType *wanted, bool value) {
     pa_next(parser);
-    if (ir_ty_is_i(type, 1)) return ir_int(type, value);
+    if (ir_ty_is_i(wanted, 1)) return ir_int(wanted, value);
     pa_fail(parser, "i1 constant for another type");
     return NULL;
 }
 
 // splat (T constant), behind the word.
-static IrConst *splat(Parser *parser, IrType *type) {
+static IrConst *splat(Parser *parser, IrType *wanted) {
     if (!pa_expect(parser, '(')) return NULL;
     IrType *et = pa_type(parser);
     IrConst *c = et ? pa_const(parser, et) : NULL;
     if (!c || !pa_expect(parser, ')')) return NULL;
-    if (et == type->elem) return ir_splat(parser->m, type, c);
+    if (et == wanted->elem) return ir_splat(parser->m, wanted, c);
     pa_fail(parser, "splat of another type");
     return NULL;
 }
 
-static IrConst *no_cfi(Parser *parser, IrType *type) {
-    return wrapped_global(parser, type, IR_C_NO_CFI);
+static IrConst *no_cfi(Parser *parser, IrType *wanted) {
+    return wrapped_global(parser, wanted, IR_C_NO_CFI);
 }
 
-static IrConst *dso_local_equivalent(Parser *parser, IrType *type) {
-    return wrapped_global(parser, type, IR_C_DSO_LOCAL);
+static IrConst *dso_local_equivalent(Parser *parser, IrType *wanted) {
+    return wrapped_global(parser, wanted, IR_C_DSO_LOCAL);
 }
 
 // Pointers that begin with a word of their own, which is at hand; *taken: it is one of them.
-static IrConst *word_pointer(Parser *parser, IrType *type, bool *taken) {
+static IrConst *word_pointer(Parser *parser, IrType *wanted, bool *taken) {
     static const struct {
         const char *word;
         IrConst *(*read)(Parser *, IrType *);
@@ -691,65 +691,65 @@ static IrConst *word_pointer(Parser *parser, IrType *type, bool *taken) {
                 {"ptrauth", ptrauth}};
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         *taken = pa_is_word(parser, rows[k].word);
-        if (*taken) return rows[k].read(parser, type);
+        if (*taken) return rows[k].read(parser, wanted);
     }
     return NULL;
 }
 
 // Constants that begin with a word.
-static IrConst *word_const(Parser *parser, IrType *type) {
+static IrConst *word_const(Parser *parser, IrType *wanted) {
     IrModule *module = parser->m;
     bool is_true = pa_is_word(parser, "true");
-    if (is_true || pa_is_word(parser, "false")) return truth(parser, type, is_true);
+    if (is_true || pa_is_word(parser, "false")) return truth(parser, wanted, is_true);
     if (pa_eat_word(parser, "null")) {
-        if (type->kind == IR_TY_PTR) return ir_null(module, type);
+        if (wanted->kind == IR_TY_PTR) return ir_null(module, wanted);
         pa_fail(parser, "null is a pointer");
         return NULL;
     }
     // the types that have undef, poison and zeroinitializer
-    bool other = is_any_of(type->kind, IR_TY_TARGET, IR_TY_TOKEN);
-    bool value = type->sized || is_any_of(type->kind, IR_TY_STRUCT, IR_TY_ARRAY) || other;
-    if (value && type->kind != IR_TY_TOKEN && pa_eat_word(parser, "zeroinitializer")) {
-        bool no_zero = type->kind == IR_TY_TARGET && !type->sized &&
-                       strcmp(atom_str(parser->ctx, type->name), "aarch64.svcount") != 0;
-        if (!no_zero) return ir_null(module, type);
+    bool other = is_any_of(wanted->kind, IR_TY_TARGET, IR_TY_TOKEN);
+    bool value = wanted->sized || is_any_of(wanted->kind, IR_TY_STRUCT, IR_TY_ARRAY) || other;
+    if (value && wanted->kind != IR_TY_TOKEN && pa_eat_word(parser, "zeroinitializer")) {
+        bool no_zero = wanted->kind == IR_TY_TARGET && !wanted->sized &&
+                       strcmp(atom_str(parser->ctx, wanted->name), "aarch64.svcount") != 0;
+        if (!no_zero) return ir_null(module, wanted);
         pa_fail(parser, "invalid type for null constant");
         return NULL;
     }
-    if (type->kind == IR_TY_TOKEN && pa_eat_word(parser, "none")) return ir_null(module, type);
-    if (value && pa_eat_word(parser, "undef")) return ir_undef(module, type);
-    if (value && pa_eat_word(parser, "poison")) return ir_poison(module, type);
+    if (wanted->kind == IR_TY_TOKEN && pa_eat_word(parser, "none")) return ir_null(module, wanted);
+    if (value && pa_eat_word(parser, "undef")) return ir_undef(module, wanted);
+    if (value && pa_eat_word(parser, "poison")) return ir_poison(module, wanted);
     if (pa_is_word(parser, "c")) {
         pa_next(parser);
-        return string_const(parser, type);
+        return string_const(parser, wanted);
     }
-    if (type->kind == IR_TY_VECTOR && pa_eat_word(parser, "splat")) return splat(parser, type);
+    if (wanted->kind == IR_TY_VECTOR && pa_eat_word(parser, "splat")) return splat(parser, wanted);
     bool taken = false;
-    IrConst *pointer = type->kind == IR_TY_PTR ? word_pointer(parser, type, &taken) : NULL;
+    IrConst *pointer = wanted->kind == IR_TY_PTR ? word_pointer(parser, wanted, &taken) : NULL;
     if (taken) return pointer;
     int op = pa_word_in(parser, &parser->ops);
     if (pa_is_word(parser, "ptrtoaddr")) op = IR_PTRTOINT;
-    if (op >= 0) return expr(parser, type, (IrOp)op);
+    if (op >= 0) return expr(parser, wanted, (IrOp)op);
     pa_fail(parser, "constant expected");
     return NULL;
 }
 
 // By the first token.
-IrConst *pa_const(Parser *parser, IrType *type) {
+IrConst *pa_const(Parser *parser, IrType *wanted) {
     if (!pa_enter(parser)) return NULL;
     IrConst *constant = NULL;
     switch (parser->tok.kind) {
-    case T_INT: constant = pa_int_const(parser, type); break;
-    case T_FP: constant = fp_const(parser, type); break;
+    case T_INT: constant = pa_int_const(parser, wanted); break;
+    case T_FP: constant = fp_const(parser, wanted); break;
     case T_GLOBAL:
-    case T_GLOBALNO: constant = (IrConst *)pa_global_ref(parser, type); break;
-    case T_WORD: constant = word_const(parser, type); break;
+    case T_GLOBALNO: constant = (IrConst *)pa_global_ref(parser, wanted); break;
+    case T_WORD: constant = word_const(parser, wanted); break;
     case T_PUNCT: {
         char o = parser->tok.punct;
         if (is_any_of(o, '[', '{', '<')) {
             pa_next(parser);
             char close = o == '[' ? ']' : '>';
-            constant = aggregate(parser, type, o == '{' ? '}' : close);
+            constant = aggregate(parser, wanted, o == '{' ? '}' : close);
             break;
         }
     } // fall through
@@ -769,7 +769,7 @@ static void **local_slot(Parser *parser) {
 }
 
 // An instruction without operands stands for a value that is not defined yet.
-IrValue *pa_local_ref(Parser *parser, IrType *type) {
+IrValue *pa_local_ref(Parser *parser, IrType *wanted) {
     if (!parser->fn) {
         pa_fail(parser, "local name outside of a function");
         return NULL;
@@ -777,12 +777,12 @@ IrValue *pa_local_ref(Parser *parser, IrType *type) {
     void **slot = local_slot(parser);
     IrValue *value = *slot;
     if (!value) { // a placeholder of the wanted type; used only as an operand
-        IrInst *i = ir_inst_new(parser->fn, IR_FREEZE, type, 0);
+        IrInst *i = ir_inst_new(parser->fn, IR_FREEZE, wanted, 0);
         i->block = parser->fn->last; // any of the function: records ask whose it is
         value = *slot = &i->v;
         map_put(&parser->fwd, (uintptr_t)value, (void *)(uintptr_t)parser->tok_at);
     }
-    if (value->type != type) {
+    if (value->type != wanted) {
         pa_fail(parser, "value used with another type than it has");
         return NULL;
     }
@@ -791,19 +791,19 @@ IrValue *pa_local_ref(Parser *parser, IrType *type) {
 }
 
 // Uses of the placeholder move to the value.
-bool pa_define_local(Parser *parser, Atom name, bool numbered, uint32_t no, IrValue *value) {
+bool pa_define_local(Parser *parser, Atom name, bool numbered, uint32_t no, IrValue *defined) {
     void **slot =
         numbered ? map_slot(&parser->local_no, (uint64_t)no + 1) : map_slot(&parser->local, name);
     IrValue *old = *slot;
     if (old) {
         if (!map_get(&parser->fwd, (uintptr_t)old)) return pa_fail(parser, "name defined twice");
-        if (old->type != value->type)
+        if (old->type != defined->type)
             return pa_fail(parser, "defined with another type than it was used");
-        ir_replace_uses(old, value);
+        ir_replace_uses(old, defined);
         map_put(&parser->fwd, (uintptr_t)old, NULL);
     }
-    *slot = value;
-    if (!numbered) value->name = name;
+    *slot = defined;
+    if (!numbered) defined->name = name;
     return true;
 }
 
@@ -829,9 +829,9 @@ IrBlock *pa_block_ref(Parser *parser) {
     return (IrBlock *)value;
 }
 
-// At the word: asm [sideeffect] [alignstack] [inteldialect] [unwind] "text", "constraints". `type`
-// is the function type.
-static IrValue *asm_value(Parser *parser, IrType *type) {
+// At the word: asm [sideeffect] [alignstack] [inteldialect] [unwind] "text", "constraints".
+// `wanted` is the function type.
+static IrValue *asm_value(Parser *parser, IrType *wanted) {
     enum { SIDE_EFFECT, ALIGN_STACK, INTEL_DIALECT, UNWIND, MARKS };
     static const char *const words[MARKS] = {"sideeffect", "alignstack", "inteldialect", "unwind"};
     bool said[MARKS] = {false};
@@ -840,11 +840,11 @@ static IrValue *asm_value(Parser *parser, IrType *type) {
     Atom text = pa_string(parser);
     if (!pa_expect(parser, ',')) return NULL;
     Atom cons = pa_string(parser);
-    if (parser->failed || type->kind != IR_TY_FUNC) {
+    if (parser->failed || wanted->kind != IR_TY_FUNC) {
         pa_fail(parser, "inline asm outside of a call");
         return NULL;
     }
-    IrAsm *a = ir_asm(parser->m, type, text, cons, said[SIDE_EFFECT]);
+    IrAsm *a = ir_asm(parser->m, wanted, text, cons, said[SIDE_EFFECT]);
     a->align_stack = said[ALIGN_STACK];
     a->intel = said[INTEL_DIALECT];
     a->unwind = said[UNWIND];
@@ -852,18 +852,18 @@ static IrValue *asm_value(Parser *parser, IrType *type) {
 }
 
 // By the type, then the first token.
-IrValue *pa_value(Parser *parser, IrType *type) {
-    if (type->kind == IR_TY_METADATA) {
+IrValue *pa_value(Parser *parser, IrType *wanted) {
+    if (wanted->kind == IR_TY_METADATA) {
         IrMd *md = pa_md(parser);
         return parser->failed ? NULL : &ir_md_as_value(parser->m, md)->v;
     }
-    if (type->kind == IR_TY_LABEL) {
+    if (wanted->kind == IR_TY_LABEL) {
         IrBlock *bb = pa_block_ref(parser);
         return bb ? &bb->v : NULL;
     }
-    if (at_local(parser)) return pa_local_ref(parser, type);
-    if (pa_is_word(parser, "asm")) return asm_value(parser, type);
-    IrConst *c = pa_const(parser, type);
+    if (at_local(parser)) return pa_local_ref(parser, wanted);
+    if (pa_is_word(parser, "asm")) return asm_value(parser, wanted);
+    IrConst *c = pa_const(parser, wanted);
     return c ? &c->v : NULL;
 }
 

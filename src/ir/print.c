@@ -11,174 +11,174 @@ static void put(Printer *printer, const char *s) {
 }
 
 // The flags of arithmetic and comparison, each with a blank before it.
-static void flags(Printer *printer, const IrInst *inst) {
+static void flags(Printer *printer, const IrInst *printed) {
     static const struct {
         uint16_t bit;
         const char *text;
     } rows[] = {{IR_NUW, " nuw"},           {IR_NSW, " nsw"},   {IR_EXACT, " exact"},
                 {IR_DISJOINT, " disjoint"}, {IR_NNEG, " nneg"}, {IR_SAMESIGN, " samesign"}};
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
-        if (inst->v.flags & rows[k].bit) put(printer, rows[k].text);
+        if (printed->v.flags & rows[k].bit) put(printer, rows[k].text);
     }
 }
 
 // LLVM's order; all of them are `fast`.
-static void fast_math(Printer *printer, const IrInst *inst) {
-    if (inst->fmf == IR_FMF_FAST) {
+static void fast_math(Printer *printer, const IrInst *printed) {
+    if (printed->fmf == IR_FMF_FAST) {
         put(printer, " fast");
         return;
     }
     static const uint8_t order[] = {6, 0, 1, 2, 3, 4, 5}; // reassoc comes first
     for (int k = 0; k < 7; k++) {
-        if (inst->fmf >> order[k] & 1) buf_printf(printer->o, " %s", ir_fmf_names[order[k]]);
+        if (printed->fmf >> order[k] & 1) buf_printf(printer->o, " %s", ir_fmf_names[order[k]]);
     }
 }
 
-static void sync_scope(Printer *printer, const IrInst *inst) {
-    if (inst->scope)
-        buf_printf(printer->o, " syncscope(\"%s\")", ir_scope_name(printer->m, inst->scope));
+static void sync_scope(Printer *printer, const IrInst *printed) {
+    if (printed->scope)
+        buf_printf(printer->o, " syncscope(\"%s\")", ir_scope_name(printer->m, printed->scope));
 }
 
 // ---- by shape ----
 
 // op T a, b where the operands have one type, else op T a, T b.
-static void operands(Printer *printer, const IrInst *inst) {
-    flags(printer, inst);
-    fast_math(printer, inst);
-    bool same = ir_ops[inst->v.op].class == IRC_BINARY || ir_ops[inst->v.op].class == IRC_CMP;
-    if (ir_ops[inst->v.op].class == IRC_CMP)
-        buf_printf(printer->o, " %s", ir_pred_names[inst->pred]);
-    for (uint32_t k = 0; k < inst->nops; k++) {
+static void operands(Printer *printer, const IrInst *printed) {
+    flags(printer, printed);
+    fast_math(printer, printed);
+    bool same = ir_ops[printed->v.op].class == IRC_BINARY || ir_ops[printed->v.op].class == IRC_CMP;
+    if (ir_ops[printed->v.op].class == IRC_CMP)
+        buf_printf(printer->o, " %s", ir_pred_names[printed->pred]);
+    for (uint32_t k = 0; k < printed->nops; k++) {
         put(printer, k ? ", " : " ");
         if (k && same) {
-            pr_value(printer, ir_op(inst, k));
+            pr_value(printer, ir_op(printed, k));
         } else {
-            pr_typed(printer, ir_op(inst, k));
+            pr_typed(printer, ir_op(printed, k));
         }
     }
 }
 
-static void cast(Printer *printer, const IrInst *inst) {
-    operands(printer, inst);
+static void cast(Printer *printer, const IrInst *printed) {
+    operands(printer, printed);
     put(printer, " to ");
-    pr_type(printer, inst->v.type);
+    pr_type(printer, printed->v.type);
 }
 
-static void ret(Printer *printer, const IrInst *inst) {
-    if (!inst->nops) put(printer, " void");
-    operands(printer, inst);
+static void ret(Printer *printer, const IrInst *printed) {
+    if (!printed->nops) put(printer, " void");
+    operands(printer, printed);
 }
 
 // One case a line, as LLVM writes it.
-static void switch_(Printer *printer, const IrInst *inst) {
+static void switch_(Printer *printer, const IrInst *printed) {
     put(printer, " ");
-    pr_typed(printer, ir_op(inst, 0));
+    pr_typed(printer, ir_op(printed, 0));
     put(printer, ", ");
-    pr_typed(printer, ir_op(inst, 1));
+    pr_typed(printer, ir_op(printed, 1));
     put(printer, " [");
-    for (uint32_t k = 2; k + 1 < inst->nops; k += 2) {
+    for (uint32_t k = 2; k + 1 < printed->nops; k += 2) {
         put(printer, "\n    ");
-        pr_typed(printer, ir_op(inst, k));
+        pr_typed(printer, ir_op(printed, k));
         put(printer, ", ");
-        pr_typed(printer, ir_op(inst, k + 1));
+        pr_typed(printer, ir_op(printed, k + 1));
     }
-    put(printer, inst->nops > 2 ? "\n  ]" : "]");
+    put(printer, printed->nops > 2 ? "\n  ]" : "]");
 }
 
 // Operands [from, to), which are blocks, in brackets.
-static void label_list(Printer *printer, const IrInst *inst, uint32_t from, uint32_t to) {
+static void label_list(Printer *printer, const IrInst *printed, uint32_t from, uint32_t to) {
     put(printer, "[");
     for (uint32_t k = from; k < to; k++) {
         if (k > from) put(printer, ", ");
-        pr_typed(printer, ir_op(inst, k));
+        pr_typed(printer, ir_op(printed, k));
     }
     put(printer, "]");
 }
 
-static void indirectbr(Printer *printer, const IrInst *inst) {
+static void indirectbr(Printer *printer, const IrInst *printed) {
     put(printer, " ");
-    pr_typed(printer, ir_op(inst, 0));
+    pr_typed(printer, ir_op(printed, 0));
     put(printer, ", ");
-    label_list(printer, inst, 1, inst->nops);
+    label_list(printer, printed, 1, printed->nops);
 }
 
 // The count is said only if it is not one.
-static void alloca_(Printer *printer, const IrInst *inst) {
-    if (inst->pred & 1) put(printer, " inalloca");
-    if (inst->pred & 2) put(printer, " swifterror");
+static void alloca_(Printer *printer, const IrInst *printed) {
+    if (printed->pred & 1) put(printer, " inalloca");
+    if (printed->pred & 2) put(printer, " swifterror");
     put(printer, " ");
-    pr_type(printer, inst->aty);
-    if (!ir_is_int(ir_op(inst, 0), 1)) {
+    pr_type(printer, printed->aty);
+    if (!ir_is_int(ir_op(printed, 0), 1)) {
         put(printer, ", ");
-        pr_typed(printer, ir_op(inst, 0));
+        pr_typed(printer, ir_op(printed, 0));
     }
-    buf_printf(printer->o, ", align %u", inst->align);
-    if (inst->v.type->as) buf_printf(printer->o, ", addrspace(%u)", inst->v.type->as);
+    buf_printf(printer->o, ", align %u", printed->align);
+    if (printed->v.type->as) buf_printf(printer->o, ", addrspace(%u)", printed->v.type->as);
 }
 
 // load and store.
-static void memory(Printer *printer, const IrInst *inst) {
-    if (inst->order) put(printer, " atomic");
-    if (inst->v.flags & IR_VOLATILE) put(printer, " volatile");
+static void memory(Printer *printer, const IrInst *printed) {
+    if (printed->order) put(printer, " atomic");
+    if (printed->v.flags & IR_VOLATILE) put(printer, " volatile");
     put(printer, " ");
-    if (inst->v.op == IR_LOAD) {
-        pr_type(printer, inst->v.type);
+    if (printed->v.op == IR_LOAD) {
+        pr_type(printer, printed->v.type);
         put(printer, ", ");
     }
-    for (uint32_t k = 0; k < inst->nops; k++) {
+    for (uint32_t k = 0; k < printed->nops; k++) {
         if (k) put(printer, ", ");
-        pr_typed(printer, ir_op(inst, k));
+        pr_typed(printer, ir_op(printed, k));
     }
-    if (inst->order) {
-        sync_scope(printer, inst);
-        buf_printf(printer->o, " %s", order_names[inst->order]);
+    if (printed->order) {
+        sync_scope(printer, printed);
+        buf_printf(printer->o, " %s", order_names[printed->order]);
     }
-    buf_printf(printer->o, ", align %u", inst->align);
+    buf_printf(printer->o, ", align %u", printed->align);
 }
 
 // inbounds says nusw as well.
-static void gep(Printer *printer, const IrInst *inst) {
-    if (inst->v.flags & IR_INBOUNDS) put(printer, " inbounds");
-    if ((inst->v.flags & (IR_INBOUNDS | IR_NUSW)) == IR_NUSW) put(printer, " nusw");
-    if (inst->v.flags & IR_NUW) put(printer, " nuw");
+static void gep(Printer *printer, const IrInst *printed) {
+    if (printed->v.flags & IR_INBOUNDS) put(printer, " inbounds");
+    if ((printed->v.flags & (IR_INBOUNDS | IR_NUSW)) == IR_NUSW) put(printer, " nusw");
+    if (printed->v.flags & IR_NUW) put(printer, " nuw");
     put(printer, " ");
-    pr_type(printer, inst->aty);
-    for (uint32_t k = 0; k < inst->nops; k++) {
+    pr_type(printer, printed->aty);
+    for (uint32_t k = 0; k < printed->nops; k++) {
         put(printer, ", ");
-        pr_typed(printer, ir_op(inst, k));
+        pr_typed(printer, ir_op(printed, k));
     }
 }
 
-static void fence(Printer *printer, const IrInst *inst) {
-    sync_scope(printer, inst);
-    buf_printf(printer->o, " %s", order_names[inst->order]);
+static void fence(Printer *printer, const IrInst *printed) {
+    sync_scope(printer, printed);
+    buf_printf(printer->o, " %s", order_names[printed->order]);
 }
 
 // cmpxchg and atomicrmw.
-static void atomic(Printer *printer, const IrInst *inst) {
-    if (inst->v.flags & IR_WEAK) put(printer, " weak");
-    if (inst->v.flags & IR_VOLATILE) put(printer, " volatile");
-    if (inst->v.op == IR_ATOMICRMW) buf_printf(printer->o, " %s", ir_rmw_names[inst->pred]);
-    for (uint32_t k = 0; k < inst->nops; k++) {
+static void atomic(Printer *printer, const IrInst *printed) {
+    if (printed->v.flags & IR_WEAK) put(printer, " weak");
+    if (printed->v.flags & IR_VOLATILE) put(printer, " volatile");
+    if (printed->v.op == IR_ATOMICRMW) buf_printf(printer->o, " %s", ir_rmw_names[printed->pred]);
+    for (uint32_t k = 0; k < printed->nops; k++) {
         put(printer, k ? ", " : " ");
-        pr_typed(printer, ir_op(inst, k));
+        pr_typed(printer, ir_op(printed, k));
     }
-    sync_scope(printer, inst);
-    buf_printf(printer->o, " %s", order_names[inst->order]);
-    if (inst->v.op == IR_CMPXCHG) buf_printf(printer->o, " %s", order_names[inst->order2]);
-    buf_printf(printer->o, ", align %u", inst->align);
+    sync_scope(printer, printed);
+    buf_printf(printer->o, " %s", order_names[printed->order]);
+    if (printed->v.op == IR_CMPXCHG) buf_printf(printer->o, " %s", order_names[printed->order2]);
+    buf_printf(printer->o, ", align %u", printed->align);
 }
 
 // [ value, %block ] for each entry; the type stands once.
-static void phi(Printer *printer, const IrInst *inst) {
-    fast_math(printer, inst);
+static void phi(Printer *printer, const IrInst *printed) {
+    fast_math(printer, printed);
     put(printer, " ");
-    pr_type(printer, inst->v.type);
-    for (uint32_t k = 0; k < ir_phi_n(inst); k++) {
+    pr_type(printer, printed->v.type);
+    for (uint32_t k = 0; k < ir_phi_n(printed); k++) {
         put(printer, k ? ", [ " : " [ ");
-        pr_value(printer, ir_op(inst, 2 * k));
+        pr_value(printer, ir_op(printed, 2 * k));
         put(printer, ", ");
-        pr_value(printer, ir_op(inst, 2 * k + 1));
+        pr_value(printer, ir_op(printed, 2 * k + 1));
         put(printer, " ]");
     }
 }
@@ -210,147 +210,147 @@ static void print_cc(Printer *printer, uint32_t cc) {
 }
 
 // The form [ "tag"(T a), ... ].
-static void bundles(Printer *printer, const IrInst *inst) {
-    for (uint32_t k = 0; k < inst->call->nbundles; k++) {
-        const IrBundle *b = &inst->call->bundle[k];
+static void bundles(Printer *printer, const IrInst *caller) {
+    for (uint32_t k = 0; k < caller->call->nbundles; k++) {
+        const IrBundle *b = &caller->call->bundle[k];
         put(printer, k ? ", " : " [ ");
         pr_string(printer, atom_str(printer->m->ctx, b->tag), atom_len(printer->m->ctx, b->tag));
         put(printer, "(");
         for (uint32_t n = 0; n < b->n; n++) {
             if (n) put(printer, ", ");
-            pr_typed(printer, ir_op(inst, b->first + n));
+            pr_typed(printer, ir_op(caller, b->first + n));
         }
-        put(printer, k + 1 < inst->call->nbundles ? ")" : ") ]");
+        put(printer, k + 1 < caller->call->nbundles ? ")" : ") ]");
     }
 }
 
 // Those of invoke and callbr, on a line of their own.
-static void successors(Printer *printer, const IrInst *inst) {
-    if (inst->v.op == IR_CALL) return;
-    uint32_t n = ir_nsucc(inst), at = inst->nops - 1 - n;
+static void successors(Printer *printer, const IrInst *caller) {
+    if (caller->v.op == IR_CALL) return;
+    uint32_t n = ir_nsucc(caller), at = caller->nops - 1 - n;
     put(printer, "\n          to ");
-    pr_typed(printer, ir_op(inst, at));
-    if (inst->v.op == IR_INVOKE) {
+    pr_typed(printer, ir_op(caller, at));
+    if (caller->v.op == IR_INVOKE) {
         put(printer, " unwind ");
-        pr_typed(printer, ir_op(inst, at + 1));
+        pr_typed(printer, ir_op(caller, at + 1));
     } else {
         put(printer, " ");
-        label_list(printer, inst, at + 1, at + n);
+        label_list(printer, caller, at + 1, at + n);
     }
 }
 
 // A variadic callee's type is written whole, since the arguments do not tell it.
-static void call(Printer *printer, const IrInst *inst) {
-    fast_math(printer, inst);
-    print_cc(printer, inst->call->cc);
-    pr_attrs(printer, inst->call->attrs.ret, false);
-    bool spaced = ir_callee(inst)->type->as || printer->call_as;
-    if (ir_callee(inst)->kind != IR_V_ASM && spaced) {
-        buf_printf(printer->o, " addrspace(%u)", ir_callee(inst)->type->as);
+static void call(Printer *printer, const IrInst *caller) {
+    fast_math(printer, caller);
+    print_cc(printer, caller->call->cc);
+    pr_attrs(printer, caller->call->attrs.ret, false);
+    bool spaced = ir_callee(caller)->type->as || printer->call_as;
+    if (ir_callee(caller)->kind != IR_V_ASM && spaced) {
+        buf_printf(printer->o, " addrspace(%u)", ir_callee(caller)->type->as);
     }
     put(printer, " ");
-    pr_type(printer, inst->aty->vararg ? inst->aty : inst->aty->elem);
+    pr_type(printer, caller->aty->vararg ? caller->aty : caller->aty->elem);
     put(printer, " ");
-    pr_value(printer, ir_callee(inst));
+    pr_value(printer, ir_callee(caller));
     put(printer, "(");
-    for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
+    for (uint32_t k = 0; k < ir_call_nargs(caller); k++) {
         if (k) put(printer, ", ");
-        pr_type(printer, ir_op(inst, k)->type);
-        pr_attrs(printer, ir_attrs_get(&inst->call->attrs, (int)k), false);
+        pr_type(printer, ir_op(caller, k)->type);
+        pr_attrs(printer, ir_attrs_get(&caller->call->attrs, (int)k), false);
         put(printer, " ");
-        pr_value(printer, ir_op(inst, k));
+        pr_value(printer, ir_op(caller, k));
     }
     // musttail forwards what the function around it was given
-    bool forwards = (inst->v.flags & IR_MUSTTAIL) && printer->fn && printer->fn->g.vty->vararg;
-    if (forwards) put(printer, ir_call_nargs(inst) ? ", ..." : "...");
+    bool forwards = (caller->v.flags & IR_MUSTTAIL) && printer->fn && printer->fn->g.vty->vararg;
+    if (forwards) put(printer, ir_call_nargs(caller) ? ", ..." : "...");
     put(printer, ")");
-    pr_attr_ref(printer, inst->call->attrs.fn);
-    bundles(printer, inst);
-    successors(printer, inst);
+    pr_attr_ref(printer, caller->call->attrs.fn);
+    bundles(printer, caller);
+    successors(printer, caller);
 }
 
 // One clause a line.
-static void landingpad(Printer *printer, const IrInst *inst) {
+static void landingpad(Printer *printer, const IrInst *printed) {
     put(printer, " ");
-    pr_type(printer, inst->v.type);
-    if (inst->pred) put(printer, "\n          cleanup");
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        put(printer, inst->idx[k] ? "\n          filter " : "\n          catch ");
-        pr_typed(printer, ir_op(inst, k));
+    pr_type(printer, printed->v.type);
+    if (printed->pred) put(printer, "\n          cleanup");
+    for (uint32_t k = 0; k < printed->nops; k++) {
+        put(printer, printed->idx[k] ? "\n          filter " : "\n          catch ");
+        pr_typed(printer, ir_op(printed, k));
     }
 }
 
 // catchpad and cleanuppad.
-static void funclet(Printer *printer, const IrInst *inst) {
+static void funclet(Printer *printer, const IrInst *printed) {
     put(printer, " within ");
-    pr_value(printer, ir_op(inst, 0));
+    pr_value(printer, ir_op(printed, 0));
     put(printer, " ");
-    label_list(printer, inst, 1, inst->nops);
+    label_list(printer, printed, 1, printed->nops);
 }
 
 // The last operand, or nothing: to the caller.
-static void unwind_dest(Printer *printer, const IrInst *inst, bool has) {
+static void unwind_dest(Printer *printer, const IrInst *printed, bool has) {
     put(printer, " unwind ");
     if (has) {
-        pr_typed(printer, ir_op(inst, inst->nops - 1));
+        pr_typed(printer, ir_op(printed, printed->nops - 1));
     } else {
         put(printer, "to caller");
     }
 }
 
 // pred of the instruction says whether it unwinds to a block, the last operand.
-static void catchswitch(Printer *printer, const IrInst *inst) {
+static void catchswitch(Printer *printer, const IrInst *printed) {
     put(printer, " within ");
-    pr_value(printer, ir_op(inst, 0));
+    pr_value(printer, ir_op(printed, 0));
     put(printer, " ");
-    label_list(printer, inst, 1, inst->nops - inst->pred);
-    unwind_dest(printer, inst, inst->pred);
+    label_list(printer, printed, 1, printed->nops - printed->pred);
+    unwind_dest(printer, printed, printed->pred);
 }
 
-static void catchret(Printer *printer, const IrInst *inst) {
+static void catchret(Printer *printer, const IrInst *printed) {
     put(printer, " from ");
-    pr_value(printer, ir_op(inst, 0));
+    pr_value(printer, ir_op(printed, 0));
     put(printer, " to ");
-    pr_typed(printer, ir_op(inst, 1));
+    pr_typed(printer, ir_op(printed, 1));
 }
 
-static void cleanupret(Printer *printer, const IrInst *inst) {
+static void cleanupret(Printer *printer, const IrInst *printed) {
     put(printer, " from ");
-    pr_value(printer, ir_op(inst, 0));
-    unwind_dest(printer, inst, inst->nops == 2);
+    pr_value(printer, ir_op(printed, 0));
+    unwind_dest(printer, printed, printed->nops == 2);
 }
 
-static void va_arg_(Printer *printer, const IrInst *inst) {
-    operands(printer, inst);
+static void va_arg_(Printer *printer, const IrInst *printed) {
+    operands(printer, printed);
     put(printer, ", ");
-    pr_type(printer, inst->v.type);
+    pr_type(printer, printed->v.type);
 }
 
-static void aggregate(Printer *printer, const IrInst *inst) {
-    operands(printer, inst);
-    for (uint32_t k = 0; k < inst->nidx; k++) buf_printf(printer->o, ", %u", inst->idx[k]);
+static void aggregate(Printer *printer, const IrInst *printed) {
+    operands(printer, printed);
+    for (uint32_t k = 0; k < printed->nidx; k++) buf_printf(printer->o, ", %u", printed->idx[k]);
 }
 
 // The mask is a constant vector; those all zero or all poison have a word.
-static void shuffle(Printer *printer, const IrInst *inst) {
-    operands(printer, inst);
-    buf_printf(printer->o, inst->v.type->scalable ? ", <vscale x %u x i32> " : ", <%u x i32> ",
-               inst->nidx);
+static void shuffle(Printer *printer, const IrInst *printed) {
+    operands(printer, printed);
+    buf_printf(printer->o, printed->v.type->scalable ? ", <vscale x %u x i32> " : ", <%u x i32> ",
+               printed->nidx);
     bool zero = true, poison = true;
-    for (uint32_t k = 0; k < inst->nidx; k++) {
-        zero = zero && inst->mask[k] == 0;
-        poison = poison && inst->mask[k] < 0;
+    for (uint32_t k = 0; k < printed->nidx; k++) {
+        zero = zero && printed->mask[k] == 0;
+        poison = poison && printed->mask[k] < 0;
     }
     if (zero || poison) {
         put(printer, zero ? "zeroinitializer" : "poison");
         return;
     }
-    for (uint32_t k = 0; k < inst->nidx; k++) {
+    for (uint32_t k = 0; k < printed->nidx; k++) {
         put(printer, k ? ", " : "<");
-        if (inst->mask[k] < 0) {
+        if (printed->mask[k] < 0) {
             put(printer, "i32 poison");
         } else {
-            buf_printf(printer->o, "i32 %d", inst->mask[k]);
+            buf_printf(printer->o, "i32 %d", printed->mask[k]);
         }
     }
     put(printer, ">");

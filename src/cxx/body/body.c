@@ -75,15 +75,15 @@ static void note_written(WrittenVec *v, uint32_t i) {
 }
 
 // Adds one. Few are searched in order, many by the map.
-static void add_written(Parse *parse, WrittenVec *written_vec, const Written *written) {
-    vec_push(pp(parse), written_vec, *written);
-    if (written_vec->n <= FEW_WRITTEN) return;
-    uint32_t i = written_vec->n - 1;
-    if (written_vec->n == FEW_WRITTEN + 1) {
-        map_init(&written_vec->of, pp(parse));
+static void add_written(Parse *parse, WrittenVec *known, const Written *written) {
+    vec_push(pp(parse), known, *written);
+    if (known->n <= FEW_WRITTEN) return;
+    uint32_t i = known->n - 1;
+    if (known->n == FEW_WRITTEN + 1) {
+        map_init(&known->of, pp(parse));
         i = 0;
     }
-    for (; i < written_vec->n; i++) note_written(written_vec, i);
+    for (; i < known->n; i++) note_written(known, i);
 }
 
 // What is written for a field, a base, or any member of a union (its ClassDecl), or NULL.
@@ -100,14 +100,14 @@ static Written *written_for(const WrittenVec *written_vec, const void *what) {
 }
 
 // A direct or a virtual base [class.base.init]/2. That is what cxx_init_base gives.
-static BaseSpec *find_base(Cxx *cxx, ClassDecl *cls, Type *type) {
+static BaseSpec *find_base(Cxx *cxx, ClassDecl *cls, Type *named) {
     if (cls->table.has_virtual_bases) cxx_class_layout(cxx, cls, cls->d.pos);
-    if (cls->members.vbases.n && type->kind == TY_CLASS) {
-        BaseSpec *v = cxx_vbase(cls, type->unqual->u.cls);
+    if (cls->members.vbases.n && named->kind == TY_CLASS) {
+        BaseSpec *v = cxx_vbase(cls, named->unqual->u.cls);
         if (v) return v;
     }
     for (uint32_t i = 0; i < cls->members.nbase; i++) {
-        if (cls->members.base[i].cls && ty_class(NULL, cls->members.base[i].cls) == type->unqual)
+        if (cls->members.base[i].cls && ty_class(NULL, cls->members.base[i].cls) == named->unqual)
             return &cls->members.base[i];
     }
     return NULL;
@@ -124,18 +124,18 @@ static FieldDecl *find_field(Parse *parse, ClassDecl *cls, Atom name) {
 }
 
 // The arguments `( ... )` or `{ ... }` of a mem-initialiser.
-static bool init_args(Parse *parse, Written *written) {
+static bool init_args(Parse *parse, Written *filled) {
     if (cxx_peek(parse) == T_LBRACE) {
-        written->style = INIT_LIST;
-        written->arg = arena_array(pp(parse), Expr *, 1);
-        written->arg[0] = cxx_parse_init_clause(parse);
-        written->n = 1;
+        filled->style = INIT_LIST;
+        filled->arg = arena_array(pp(parse), Expr *, 1);
+        filled->arg[0] = cxx_parse_init_clause(parse);
+        filled->n = 1;
         return true;
     }
-    written->style = INIT_DIRECT;
+    filled->style = INIT_DIRECT;
     if (!cxx_expect(parse, T_LPAREN, "(")) return false;
     uint32_t behind = cxx_skip_group(parse->tok, parse->at - 1, parse->end);
-    if (!cxx_parse_expr_list(parse, T_RPAREN, &written->arg, &written->n)) {
+    if (!cxx_parse_expr_list(parse, T_RPAREN, &filled->arg, &filled->n)) {
         parse->at = behind;
         return false;
     }
@@ -144,25 +144,25 @@ static bool init_args(Parse *parse, Written *written) {
 }
 
 // [class.base.init]: each member or base is initialised once, and one member of a union.
-static void check_written(Parse *parse, const WrittenVec *out, const Written *written) {
-    const void *what = written->field ? (const void *)written->field : written->base;
+static void check_written(Parse *parse, const WrittenVec *out, const Written *added) {
+    const void *what = added->field ? (const void *)added->field : added->base;
     if (!what) return;
     if (written_for(out, what)) {
-        Atom name = written->field       ? written->field->d.name
-                    : written->base->cls ? written->base->cls->d.name
-                                         : 0;
-        CXX_DIAG(parse->x, d_member_inits_twice, written->pos, name);
-    } else if (written->field && written->field->owner->tag == CT_UNION &&
-               written_for(out, written->field->owner)) {
-        CXX_DIAG(parse->x, d_union_init_twice, written->pos);
+        Atom name = added->field       ? added->field->d.name
+                    : added->base->cls ? added->base->cls->d.name
+                                       : 0;
+        CXX_DIAG(parse->x, d_member_inits_twice, added->pos, name);
+    } else if (added->field && added->field->owner->tag == CT_UNION &&
+               written_for(out, added->field->owner)) {
+        CXX_DIAG(parse->x, d_union_init_twice, added->pos);
     }
 }
 
 // A constructor that delegates, to itself in the end [class.base.init]/6.
-static void check_delegation(Cxx *cxx, FuncDecl *func, const Expr *expr) {
-    while (expr && expr->kind == E_CLEANUPS) expr = expr->a;
-    if (!expr || expr->kind != E_CONSTRUCT || !expr->u.decl || expr->u.decl->kind != D_FUNC) return;
-    func->delegates_to = (FuncDecl *)expr->u.decl;
+static void check_delegation(Cxx *cxx, FuncDecl *func, const Expr *init) {
+    while (init && init->kind == E_CLEANUPS) init = init->a;
+    if (!init || init->kind != E_CONSTRUCT || !init->u.decl || init->u.decl->kind != D_FUNC) return;
+    func->delegates_to = (FuncDecl *)init->u.decl;
     const FuncDecl *t = func->delegates_to;
     for (uint32_t i = 0; t && t != func && i < func->cls->members.ctors.n; i++) t = t->delegates_to;
     if (t == func) CXX_DIAG(cxx, d_delegates_itself, func->d.pos);
@@ -229,42 +229,41 @@ static void add_init(Parse *parse, MemInits *v, MemInit m) {
 }
 
 // The value as written; `()` value-initialises.
-static Expr *written_value(Parse *parse, Type *type, Written *w) {
+static Expr *written_value(Parse *parse, Type *target, Written *w) {
     w->used = true;
-    if (w->style == INIT_DIRECT && !w->n) return cxx_value_init(parse, type, w->pos);
-    return cxx_initialize(parse, type, w->style, w->arg, w->n, w->pos, "initialization");
+    if (w->style == INIT_DIRECT && !w->n) return cxx_value_init(parse, target, w->pos);
+    return cxx_initialize(parse, target, w->style, w->arg, w->n, w->pos, "initialization");
 }
 
-static void init_fields(Parse *parse, ClassDecl *cls, WrittenVec *written_vec, MemInits *out,
+static void init_fields(Parse *parse, ClassDecl *cls, WrittenVec *known, MemInits *out,
                         uint32_t depth);
 
 // One field: as written, by its own initialiser, or by default.
-static void init_field(Parse *parse, FieldDecl *field_decl, WrittenVec *written_vec, MemInits *out,
+static void init_field(Parse *parse, FieldDecl *field, WrittenVec *known, MemInits *out,
                        uint32_t depth) {
     Cxx *cxx = parse->x;
-    if (field_decl->anonymous && field_decl->d.type->kind == TY_CLASS) {
-        init_fields(parse, field_decl->d.type->u.cls, written_vec, out, depth + 1);
+    if (field->anonymous && field->d.type->kind == TY_CLASS) {
+        init_fields(parse, field->d.type->u.cls, known, out, depth + 1);
         return;
     }
-    if (!field_decl->d.name && field_decl->is_bitfield) return;
-    Written *written = written_for(written_vec, field_decl);
+    if (!field->d.name && field->is_bitfield) return;
+    Written *written = written_for(known, field);
     if (written) {
         add_init(parse, out,
-                 (MemInit){.field = field_decl,
-                           .init = written_value(parse, field_decl->d.type, written)});
-    } else if (field_decl->init_range.end) {
-        Expr *e = cxx_field_init(parse, field_decl, cxx_body_place(cxx, parse->fn));
-        if (e) add_init(parse, out, (MemInit){.field = field_decl, .init = e});
-    } else if (ty_is_ref(field_decl->d.type)) {
-        CXX_DIAG(cxx, d_ref_member_uninit, parse->fn->d.pos, parse->fn->cls, field_decl->d.name);
-    } else if (field_decl->d.type->quals & Q_CONST && ty_is_scalar(field_decl->d.type) &&
+                 (MemInit){.field = field, .init = written_value(parse, field->d.type, written)});
+    } else if (field->init_range.end) {
+        Expr *e = cxx_field_init(parse, field, cxx_body_place(cxx, parse->fn));
+        if (e) add_init(parse, out, (MemInit){.field = field, .init = e});
+    } else if (ty_is_ref(field->d.type)) {
+        CXX_DIAG(cxx, d_ref_member_uninit, parse->fn->d.pos, parse->fn->cls, field->d.name);
+    } else if (field->d.type->quals & Q_CONST && ty_is_scalar(field->d.type) &&
                !parse->fn->is_implicit && !parse->fn->d.env &&
                cxx_in_main_file(cxx, parse->fn->d.pos)) { // [class.base.init]/9
-        CXX_DIAG(cxx, d_const_needs_init, parse->fn->d.pos, field_decl->d.name);
+        CXX_DIAG(cxx, d_const_needs_init, parse->fn->d.pos, field->d.name);
     } else {
         add_init(parse, out,
-                 (MemInit){.field = field_decl,
-                           .init = cxx_default_init(parse, field_decl->d.type, parse->fn->d.pos)});
+                 (MemInit){.field = field,
+                           .init = cxx_default_init(parse, field->d.type, parse->fn->d.pos)});
     }
 }
 
@@ -279,20 +278,20 @@ static bool initialises(WrittenVec *w, FieldDecl *f, uint32_t depth) {
 }
 
 // Of a union one member is initialised [class.base.init]/9.
-static void init_fields(Parse *parse, ClassDecl *cls, WrittenVec *written_vec, MemInits *out,
+static void init_fields(Parse *parse, ClassDecl *cls, WrittenVec *known, MemInits *out,
                         uint32_t depth) {
     if (depth > 64) return;
     if (cls->tag != CT_UNION) {
         for (uint32_t i = 0; i < cls->members.fields.n; i++)
-            init_field(parse, cls->members.fields.at[i], written_vec, out, depth);
+            init_field(parse, cls->members.fields.at[i], known, out, depth);
         return;
     }
     // a union: the member written, else the one with a default member initialiser
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < cls->members.fields.n; i++) {
             FieldDecl *f = cls->members.fields.at[i];
-            if (!initialises(pass == 0 ? written_vec : NULL, f, depth)) continue;
-            init_field(parse, f, written_vec, out, depth);
+            if (!initialises(pass == 0 ? known : NULL, f, depth)) continue;
+            init_field(parse, f, known, out, depth);
             return;
         }
     }
@@ -309,11 +308,11 @@ static const Decl *written_decl(const Written *w) {
 }
 
 // #1719: the first initialiser that is written behind one of which it is done before.
-static void warn_order(Parse *parse, const WrittenVec *written_vec, const MemInits *out) {
+static void warn_order(Parse *parse, const WrittenVec *known, const MemInits *out) {
     uint32_t k = 0;
-    for (uint32_t i = 0; i < out->n && k < written_vec->n; i++)
-        k += is_written(&written_vec->at[k], &out->at[i]);
-    if (k == written_vec->n) return;
+    for (uint32_t i = 0; i < out->n && k < known->n; i++)
+        k += is_written(&known->at[k], &out->at[i]);
+    if (k == known->n) return;
     Map place;
     map_init(&place, pp(parse));
     for (uint32_t i = 0; i < out->n; i++) {
@@ -322,15 +321,15 @@ static void warn_order(Parse *parse, const WrittenVec *written_vec, const MemIni
         if (key) map_put(&place, (uintptr_t)key, (void *)(uintptr_t)(i + 1));
     }
     uintptr_t last = 0;
-    for (uint32_t i = 0; i < written_vec->n; i++) {
-        const Written *written = &written_vec->at[i];
+    for (uint32_t i = 0; i < known->n; i++) {
+        const Written *written = &known->at[i];
         const void *key = written->field  ? (const void *)written->field
                           : written->base ? (const void *)written->base->cls
                                           : NULL;
         uintptr_t at = key ? (uintptr_t)map_get(&place, (uintptr_t)key) : 0;
         if (!at) return; // wrong, or in an anonymous union
         if (at < last) {
-            const Decl *a = written_decl(written), *b = written_decl(&written_vec->at[i - 1]);
+            const Decl *a = written_decl(written), *b = written_decl(&known->at[i - 1]);
             CXX_DIAG(parse->x, w_init_order, written->pos, a->kind == D_FIELD ? "member" : "class",
                      a, b->kind == D_FIELD ? "member" : "class", b);
             return;
@@ -574,18 +573,18 @@ static CallSite *call_site(Parse *from, CallSite *own, Pos pos) {
 
 // A default argument or default member initialiser is read once. What it uses is used wherever it
 // stands for something: by device code, too, if host code had it read.
-static void keep_uses(Parse *from, Expr *expr, const UseList *uses, Pos pos) {
-    if (!expr || !uses->n) return;
-    map_put(&from->x->decls->host.part_uses, (uintptr_t)expr,
+static void keep_uses(Parse *from, Expr *part, const UseList *uses, Pos pos) {
+    if (!part || !uses->n) return;
+    map_put(&from->x->decls->host.part_uses, (uintptr_t)part,
             arena_copy(xa(from->x), uses, sizeof *uses, _Alignof(UseList)));
     cxx_use_again(from, uses, pos);
 }
 
 // The same expression again, for another use.
-static Expr *known_part(Parse *from, Expr *expr, Pos pos) {
-    const UseList *uses = expr ? map_get(&from->x->decls->host.part_uses, (uintptr_t)expr) : NULL;
+static Expr *known_part(Parse *from, Expr *part, Pos pos) {
+    const UseList *uses = part ? map_get(&from->x->decls->host.part_uses, (uintptr_t)part) : NULL;
     if (uses) cxx_use_again(from, uses, pos);
-    return expr;
+    return part;
 }
 
 // Parses the default argument of `var` in its own place [dcl.fct.default]/5.
@@ -648,11 +647,11 @@ Expr *cxx_answer_default_arg(Parse *from, FuncDecl *func, uint32_t i, Pos pos) {
 }
 
 // Parses a default member initialiser; NULL in error.
-static Expr *parse_field_init(Parse *parse, FieldDecl *field_decl) {
+static Expr *parse_field_init(Parse *parse, FieldDecl *field) {
     Expr **arg = NULL, *one;
     uint32_t n = 0;
     Pos pos = tok_pos(parse);
-    if (field_decl->init_style == INIT_DIRECT) {
+    if (field->init_style == INIT_DIRECT) {
         parse->at++;
         if (!cxx_parse_expr_list(parse, T_RPAREN, &arg, &n)) return NULL;
     } else {
@@ -662,26 +661,24 @@ static Expr *parse_field_init(Parse *parse, FieldDecl *field_decl) {
         arg = &one;
         n = 1;
     }
-    Expr *e = cxx_initialize(parse, field_decl->d.type, (InitStyle)field_decl->init_style, arg, n,
-                             pos, "initialization");
+    Expr *e = cxx_initialize(parse, field->d.type, (InitStyle)field->init_style, arg, n, pos,
+                             "initialization");
     return e && e->kind != E_ERROR ? e : NULL;
 }
 
 // Likewise; NULL: it has none.
-Expr *cxx_answer_field_init(Parse *from, FieldDecl *field_decl, Pos pos) {
+Expr *cxx_answer_field_init(Parse *from, FieldDecl *field, Pos pos) {
     Cxx *cxx = from->x;
-    if (field_decl
-            ->init_busy) { // [class.mem.general]/11: a complete-class context cannot need itself
-        field_decl->init_busy = false;
-        if (!field_decl->owner->closure.is)
-            CXX_DIAG(cxx, d_field_init_cycle, field_decl->d.pos, &field_decl->d);
+    if (field->init_busy) { // [class.mem.general]/11: a complete-class context cannot need itself
+        field->init_busy = false;
+        if (!field->owner->closure.is) CXX_DIAG(cxx, d_field_init_cycle, field->d.pos, &field->d);
     }
-    if (field_decl->init_done) return known_part(from, field_decl->init, pos);
-    if (!field_decl->init_range.end) return NULL;
-    field_decl->init_done = field_decl->init_busy = true;
-    ClassDecl *cls = field_decl->owner;
-    Parse parse = cxx_parse_at(cxx, field_decl->init_range.begin, field_decl->init_range.end,
-                               cls->inner, cls->inner->env);
+    if (field->init_done) return known_part(from, field->init, pos);
+    if (!field->init_range.end) return NULL;
+    field->init_done = field->init_busy = true;
+    ClassDecl *cls = field->owner;
+    Parse parse = cxx_parse_at(cxx, field->init_range.begin, field->init_range.end, cls->inner,
+                               cls->inner->env);
     ClassDecl *outer = cls;
     while (outer->members.anon_member) outer = outer->members.anon_member->owner;
     parse.cls = outer;
@@ -694,26 +691,26 @@ Expr *cxx_answer_field_init(Parse *from, FieldDecl *field_decl, Pos pos) {
     parse.site->used = false;
     UseList uses = {0};
     parse.uses = &uses;
-    parse.initialised = &field_decl->d;
-    Expr *e = parse_field_init(&parse, field_decl);
-    field_decl->init_busy = false;
+    parse.initialised = &field->d;
+    Expr *e = parse_field_init(&parse, field);
+    field->init_busy = false;
     if (!parse.site->used)
-        field_decl->init = e;
+        field->init = e;
     else
-        field_decl->init_done = false;
+        field->init_done = false;
     parse.site->used |= used;
     keep_uses(from, e, &uses, pos);
     return e;
 }
 
-void cxx_check_parts(Cxx *cxx, Decl *decl) {
-    if (decl->flags & DF_INVALID) return;
-    Parse parse = cxx_parse_at(cxx, decl->order, decl->order, decl->scope, decl->env);
-    if (decl->kind == D_FIELD) {
-        cxx_field_init(&parse, (FieldDecl *)decl, decl->pos);
+void cxx_check_parts(Cxx *cxx, Decl *holder) {
+    if (holder->flags & DF_INVALID) return;
+    Parse parse = cxx_parse_at(cxx, holder->order, holder->order, holder->scope, holder->env);
+    if (holder->kind == D_FIELD) {
+        cxx_field_init(&parse, (FieldDecl *)holder, holder->pos);
         return;
     }
-    FuncDecl *f = (FuncDecl *)decl;
+    FuncDecl *f = (FuncDecl *)holder;
     uint32_t nuses = f->body.uses.n;
     if (f->written.noexcept_.end) cxx_func_noexcept(cxx, f);
     for (uint32_t i = 0; i < f->nparam; i++) {

@@ -24,7 +24,7 @@ void cxx_func_body_again(Cxx *cxx, FuncDecl *func);
 // The body of a template's function with the parameters unbound, read for what is wrong with it.
 void cxx_check_body(Cxx *cxx, FuncDecl *func);
 // What a function or field leaves as tokens, read for what is wrong with it.
-void cxx_check_parts(Cxx *cxx, Decl *decl);
+void cxx_check_parts(Cxx *cxx, Decl *holder);
 
 // ---- capture.c ----------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ void cxx_use_const(Parse *parse, const ConstVal *constant, Pos pos, uint32_t dep
 // shifts.
 void xe_warn_numbers(Parse *parse, const FuncDecl *func, const Stmt *body);
 // The same of one initialiser (NULL: none).
-void xe_warn_number(Parse *parse, const Expr *expr);
+void xe_warn_number(Parse *parse, const Expr *judged);
 
 // ---- reach.c ------------------------------------------------------------------------------------
 
@@ -128,7 +128,7 @@ Stmt *xe_init_statement(Parse *parse);
 // A substatement, in a block scope of its own [stmt.select]/2.
 Stmt *xe_sub_statement(Parse *parse);
 // `(` [init;] condition `)` of the statement: stmt->init, stmt->e, and the variable or NULL.
-void xe_paren_condition(Parse *parse, Stmt *stmt, VarDecl **var, bool is_switch);
+void xe_paren_condition(Parse *parse, Stmt *owner, VarDecl **var, bool is_switch);
 // At `switch`.
 Stmt *xe_parse_switch(Parse *parse);
 // Moves past one statement without parsing it (discarded branches of if constexpr).
@@ -152,7 +152,8 @@ void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body);
 
 // ---- discard.c ----------------------------------------------------------------------------------
 
-// Warns of a call whose value the program must not discard; `expr` is one whose value nobody takes.
-void cxx_check_discarded(Cxx *cxx, const Expr *expr);
+// Warns of a call whose value the program must not discard; `discarded` is one whose value nobody
+// takes.
+void cxx_check_discarded(Cxx *cxx, const Expr *discarded);
 
 #endif

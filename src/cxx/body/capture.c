@@ -50,21 +50,22 @@ static void init_capture(Parse *parse, struct LambdaState *ls, Atom name, bool b
 
 // What a listed name means is captured: a variable with automatic storage, or all elements of a
 // pack.
-static void capture_decl(Parse *parse, struct LambdaState *ls, Decl *decl, bool by_ref, Pos pos) {
+static void capture_decl(Parse *parse, struct LambdaState *ls, Decl *captured, bool by_ref,
+                         Pos pos) {
     Cxx *cxx = parse->x;
-    if (parse->dependent && decl->kind == D_VAR) return;
-    if (decl->kind == D_PACK) {
-        PackDecl *pk = (PackDecl *)decl;
+    if (parse->dependent && captured->kind == D_VAR) return;
+    if (captured->kind == D_PACK) {
+        PackDecl *pk = (PackDecl *)captured;
         for (uint32_t i = 0; i < pk->n; i++) capture_decl(parse, ls, pk->elem[i], by_ref, pos);
         return;
     }
-    VarDecl *v = (VarDecl *)decl;
-    if (!is_any_of(decl->kind, D_VAR, D_BINDING)) {
-        CXX_DIAG(cxx, x_bad_capture, pos, decl->name);
+    VarDecl *v = (VarDecl *)captured;
+    if (!is_any_of(captured->kind, D_VAR, D_BINDING)) {
+        CXX_DIAG(cxx, x_bad_capture, pos, captured->name);
         return;
     }
     if (is_any_of(v->storage, STOR_STATIC, STOR_GLOBAL)) {
-        if (decl->kind == D_VAR) CXX_DIAG(cxx, x_bad_capture, pos, decl->name);
+        if (captured->kind == D_VAR) CXX_DIAG(cxx, x_bad_capture, pos, captured->name);
         return;
     }
     xe_capture_in(parse, ls, v, true, by_ref ? '&' : '=', pos);

@@ -28,16 +28,16 @@ static void check_call(Cxx *cxx, const Expr *call) {
         CXX_DIAG(cxx, w_nodiscard_type, pos);
 }
 
-void cxx_check_discarded(Cxx *cxx, const Expr *expr) {
+void cxx_check_discarded(Cxx *cxx, const Expr *discarded) {
     bool wraps = true;
-    while (wraps && expr) {
-        bool conversion = expr->kind == E_CAST && expr->flags & EF_IMPLICIT;
-        wraps = conversion || is_any_of(expr->kind, E_CLEANUPS, E_TEMP);
-        if (wraps) expr = expr->a;
+    while (wraps && discarded) {
+        bool conversion = discarded->kind == E_CAST && discarded->flags & EF_IMPLICIT;
+        wraps = conversion || is_any_of(discarded->kind, E_CLEANUPS, E_TEMP);
+        if (wraps) discarded = discarded->a;
     }
-    if (!expr) return;
-    if (expr->kind == E_CALL) check_call(cxx, expr);
-    if (expr->kind != E_COND) return;
-    cxx_check_discarded(cxx, expr->b);
-    cxx_check_discarded(cxx, expr->c);
+    if (!discarded) return;
+    if (discarded->kind == E_CALL) check_call(cxx, discarded);
+    if (discarded->kind != E_COND) return;
+    cxx_check_discarded(cxx, discarded->b);
+    cxx_check_discarded(cxx, discarded->c);
 }

@@ -24,29 +24,29 @@ static Stmt *loop_body(Parse *parse) {
 }
 
 // At the condition of `while`.
-static Stmt *while_stmt(Parse *parse, Stmt *stmt) {
-    stmt->kind = S_WHILE;
+static Stmt *while_stmt(Parse *parse, Stmt *loop) {
+    loop->kind = S_WHILE;
     VarDecl *var = NULL;
-    xe_paren_condition(parse, stmt, &var, false);
-    stmt->u.cond_var = var;
-    stmt->body = loop_body(parse);
-    return stmt;
+    xe_paren_condition(parse, loop, &var, false);
+    loop->u.cond_var = var;
+    loop->body = loop_body(parse);
+    return loop;
 }
 
 // At the body of `do`.
-static Stmt *do_stmt(Parse *parse, Stmt *stmt) {
-    stmt->kind = S_DO;
-    stmt->body = loop_body(parse);
+static Stmt *do_stmt(Parse *parse, Stmt *loop) {
+    loop->kind = S_DO;
+    loop->body = loop_body(parse);
     if (!xe_expect(parse, T_KW_WHILE, "while")) {
-        stmt->kind = S_ERROR;
-        return stmt;
+        loop->kind = S_ERROR;
+        return loop;
     }
     VarDecl *var = NULL;
-    Stmt tmp = {.kind = S_DO, .pos = stmt->pos};
+    Stmt tmp = {.kind = S_DO, .pos = loop->pos};
     xe_paren_condition(parse, &tmp, &var, false);
-    stmt->e = tmp.e;
+    loop->e = tmp.e;
     xe_expect(parse, T_SEMI, ";");
-    return stmt;
+    return loop;
 }
 
 // The `:` of a range-based for inside the parentheses at `open`, or 0.
@@ -104,9 +104,10 @@ static Expr *adl_call(Parse *parse, Expr *obj, Atom name, Pos pos) {
 }
 
 // Whether the class has a member of that name, of whatever kind.
-static bool has_member(Parse *parse, Type *type, Atom name) {
+static bool has_member(Parse *parse, Type *range_type, Atom name) {
     Lookup l = {0};
-    return type->kind == TY_CLASS && cxx_lookup_member(parse, type->u.cls, name, 0, &l) && l.n;
+    return range_type->kind == TY_CLASS &&
+           cxx_lookup_member(parse, range_type->u.cls, name, 0, &l) && l.n;
 }
 
 // begin and end of the range [stmt.ranged]/1.3: of an array its own, of a class with both members
@@ -184,11 +185,11 @@ static Stmt *range_variable(Parse *parse, Expr *elem, VarDecl **out) {
 
 // Behind the '(' of a range-based for: the range is read first, then the declaration in front of
 // it, which is initialised by `*begin`.
-static Stmt *range_for(Parse *parse, Stmt *stmt, uint32_t colon, uint32_t close) {
+static Stmt *range_for(Parse *parse, Stmt *loop, uint32_t colon, uint32_t close) {
     Cxx *cxx = parse->x;
     Pos pos = parse->tok[colon].pos;
-    stmt->kind = S_RANGE_FOR;
-    stmt->u.range = arena_zalloc(pa(parse), sizeof *stmt->u.range, _Alignof(max_align_t));
+    loop->kind = S_RANGE_FOR;
+    loop->u.range = arena_zalloc(pa(parse), sizeof *loop->u.range, _Alignof(max_align_t));
     uint32_t decl_at = parse->at, end = parse->end;
     parse->at = colon + 1;
     Expr *init = cxx_parse_init_clause(parse);
@@ -211,37 +212,37 @@ static Stmt *range_for(Parse *parse, Stmt *stmt, uint32_t colon, uint32_t close)
     Expr *elem;
     if (var && e) {
         Expr *last = xe_var_expr(parse, e, pos);
-        stmt->e = cxx_build_binary(parse, OP_NE, xe_var_expr(parse, var, pos), last, pos);
-        stmt->e = cxx_to_bool(parse, stmt->e);
-        stmt->inc =
+        loop->e = cxx_build_binary(parse, OP_NE, xe_var_expr(parse, var, pos), last, pos);
+        loop->e = cxx_to_bool(parse, loop->e);
+        loop->inc =
             xe_discard(parse, cxx_build_unary(parse, OP_PREINC, xe_var_expr(parse, var, pos), pos));
-        stmt->e = cxx_full_expr(parse, stmt->e);
-        stmt->inc = cxx_full_expr(parse, stmt->inc);
+        loop->e = cxx_full_expr(parse, loop->e);
+        loop->inc = cxx_full_expr(parse, loop->inc);
         elem = cxx_build_unary(parse, OP_DEREF, xe_var_expr(parse, var, pos), pos);
     } else {
         elem = cxx_expr_error(cxx, pos);
     }
     Scope *outer = xe_push_block(parse);
     parse->scope->part = BLOCK_CONTROL;
-    stmt->u.range->decl = range_variable(parse, elem, &stmt->u.range->var);
+    loop->u.range->decl = range_variable(parse, elem, &loop->u.range->var);
     parse->end = end;
     parse->at = close + 1;
-    stmt->u.range->range = range;
-    stmt->u.range->begin = var;
-    stmt->u.range->end = e;
-    stmt->body = loop_body(parse);
+    loop->u.range->range = range;
+    loop->u.range->begin = var;
+    loop->u.range->end = e;
+    loop->body = loop_body(parse);
     parse->scope = outer;
-    if (!var || !e || !stmt->u.range->decl) stmt->kind = S_ERROR;
-    return stmt;
+    if (!var || !e || !loop->u.range->decl) loop->kind = S_ERROR;
+    return loop;
 }
 
 // At the '(' of `for`.
-static Stmt *for_stmt(Parse *parse, Stmt *stmt) {
+static Stmt *for_stmt(Parse *parse, Stmt *loop) {
     Cxx *cxx = parse->x;
     if (cxx_peek(parse) != T_LPAREN) {
         CXX_DIAG(cxx, x_expected_token, xe_pos(parse), "(");
-        stmt->kind = S_ERROR;
-        return stmt;
+        loop->kind = S_ERROR;
+        return loop;
     }
     uint32_t open = parse->at, close = parse->tok[open].match;
     uint32_t colon = range_colon(parse, open);
@@ -251,41 +252,41 @@ static Stmt *for_stmt(Parse *parse, Stmt *stmt) {
             if (lex_is_open(parse->tok[i].kind))
                 i = parse->tok[i].match;
             else if (parse->tok[i].kind == T_SEMI) {
-                stmt->init = xe_init_statement(parse);
+                loop->init = xe_init_statement(parse);
                 break;
             }
         }
-        return range_for(parse, stmt, colon, close);
+        return range_for(parse, loop, colon, close);
     }
-    stmt->kind = S_FOR;
-    stmt->init = xe_init_statement(parse);
+    loop->kind = S_FOR;
+    loop->init = xe_init_statement(parse);
     bool ok = true;
     VarDecl *var = NULL;
     if (cxx_peek(parse) != T_SEMI) {
         if (cxx_starts_declaration(parse)) var = cxx_parse_condition_declaration(parse);
         if (var) {
             if (!var->init_done) cxx_var_init(cxx, var);
-            stmt->e = cxx_build_declref(parse, &var->d, var->d.pos);
+            loop->e = cxx_build_declref(parse, &var->d, var->d.pos);
         } else {
-            stmt->e = cxx_parse_expr(parse);
+            loop->e = cxx_parse_expr(parse);
         }
-        stmt->e = cxx_full_expr(parse, cxx_to_bool(parse, stmt->e));
-        ok = !xe_err(stmt->e);
+        loop->e = cxx_full_expr(parse, cxx_to_bool(parse, loop->e));
+        ok = !xe_err(loop->e);
     }
-    stmt->u.cond_var = var;
+    loop->u.cond_var = var;
     if (!xe_accept(parse, T_SEMI)) {
         if (ok) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ";");
         ok = false;
     }
     if (ok && parse->at != close) {
-        stmt->inc = xe_discard(parse, cxx_parse_expr(parse));
-        stmt->inc = cxx_full_expr(parse, stmt->inc);
-        ok = !xe_err(stmt->inc);
+        loop->inc = xe_discard(parse, cxx_parse_expr(parse));
+        loop->inc = cxx_full_expr(parse, loop->inc);
+        ok = !xe_err(loop->inc);
         if (ok && parse->at != close) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
     }
     parse->at = close + 1;
-    stmt->body = loop_body(parse);
-    return stmt;
+    loop->body = loop_body(parse);
+    return loop;
 }
 
 // while, do and for, with the pending #pragma unroll.

@@ -60,38 +60,38 @@ static const Conversion *conversion(char letter, const char *length) {
 }
 
 // In bytes; 0: not known.
-static uint32_t size_of(Format *format, Type *type) {
+static uint32_t size_of(Format *format, Type *measured) {
     uint64_t size = 0;
     uint32_t align;
-    return ty_size_align(format->x, type, 0, &size, &align) ? (uint32_t)size : 0;
+    return ty_size_align(format->x, measured, 0, &size, &align) ? (uint32_t)size : 0;
 }
 
 // What the pointer of %s or %n points to is what is expected, but for its sign.
-static bool text_fits(Format *format, const Type *type, const Conversion *conversion) {
-    Type *to = ty_unqual(type->u.ptr.to);
+static bool text_fits(Format *format, const Type *pointer, const Conversion *wanted) {
+    Type *to = ty_unqual(pointer->u.ptr.to);
     if (!ty_is_integral(to) || to->kind == TY_BOOL) return false;
-    uint32_t size = strstr(conversion->expected, "long")       ? 8
-                    : strcmp(conversion->expected, "int") == 0 ? 4
-                    : conversion->expected[0] == 's'           ? 2
-                                                               : 1;
+    uint32_t size = strstr(wanted->expected, "long")       ? 8
+                    : strcmp(wanted->expected, "int") == 0 ? 4
+                    : wanted->expected[0] == 's'           ? 2
+                                                           : 1;
     return size_of(format, to) == size;
 }
 
 // Whether the argument, promoted as it is passed [expr.call]/12, is what the conversion takes.
-static bool fits(Format *format, const Expr *arg, const Conversion *conversion) {
+static bool fits(Format *format, const Expr *arg, const Conversion *wanted) {
     Type *t = ty_unqual(arg->type);
     bool integer = xe_integral_or_enum(t) || t->kind == TY_ENUM;
-    switch ((FormatClass)conversion->cls) {
+    switch ((FormatClass)wanted->cls) {
     case FMT_INT: return integer && size_of(format, t) <= 4;
     case FMT_LONG: return t->kind == TY_PTR || (integer && size_of(format, t) == 8);
-    case FMT_FLOAT: return t->kind == (conversion->expected[0] == 'l' ? TY_LDOUBLE : TY_DOUBLE);
-    case FMT_TEXT: return t->kind == TY_PTR && text_fits(format, t, conversion);
+    case FMT_FLOAT: return t->kind == (wanted->expected[0] == 'l' ? TY_LDOUBLE : TY_DOUBLE);
+    case FMT_TEXT: return t->kind == TY_PTR && text_fits(format, t, wanted);
     default: return t->kind == TY_PTR;
     }
 }
 
 // Compares argument i with what the conversion expects; false: there is none.
-static bool check_arg(Format *format, uint32_t i, const Conversion *conversion) {
+static bool check_arg(Format *format, uint32_t i, const Conversion *wanted) {
     if (i >= format->call->n) {
         CXX_DIAG(format->x, w_format_more,
                  format->call->end ? format->call->end : format->call->pos);
@@ -99,13 +99,13 @@ static bool check_arg(Format *format, uint32_t i, const Conversion *conversion) 
     }
     const Expr *arg = format->call->arg[i];
     if (arg->kind == E_CAST && arg->op == CK_NULL_TO_PTR && arg->a->kind == E_NULLPTR) arg = arg->a;
-    if (xe_err(arg) || xe_vdep(arg) || fits(format, arg, conversion)) return true;
+    if (xe_err(arg) || xe_vdep(arg) || fits(format, arg, wanted)) return true;
     if (cxx_of_system_macro(format->x, arg->pos)) return true; // NULL
     Type *t = ty_unqual(arg->type);
-    const char *want = conversion->expected;
-    if (conversion->cls == FMT_TEXT && t->kind == TY_PTR)
+    const char *want = wanted->expected;
+    if (wanted->cls == FMT_TEXT && t->kind == TY_PTR)
         t = ty_unqual(t->u.ptr.to);
-    else if (conversion->cls == FMT_TEXT)
+    else if (wanted->cls == FMT_TEXT)
         want = atom_str(format->x->ctx, atom_printf(format->x->ctx, "%s *", want));
     CXX_DIAG(format->x, w_format_argument, arg->pos, want, t);
     return true;

@@ -24,18 +24,18 @@ Stmt *xe_break_continue(Parse *parse) {
 }
 
 // `goto *expression;` (GNU), of which no code is made: at the `*`.
-static Stmt *computed_goto(Parse *parse, Stmt *stmt) {
+static Stmt *computed_goto(Parse *parse, Stmt *jump) {
     parse->at++;
-    stmt->kind = S_EXPR;
+    jump->kind = S_EXPR;
     Expr *to = cxx_parse_expr(parse);
     if (!xe_err(to) && !xe_tdep(to))
         to = cxx_convert(
             parse, to,
             ty_pointer(parse->x, ty_qual(parse->x, ty_basic(parse->x, TY_VOID), Q_CONST)), "goto");
-    stmt->e = to;
-    if (xe_err(to)) stmt->kind = S_ERROR;
+    jump->e = to;
+    if (xe_err(to)) jump->kind = S_ERROR;
     xe_end_semi(parse, xe_err(to));
-    return stmt;
+    return jump;
 }
 
 Stmt *xe_goto(Parse *parse) {

@@ -58,20 +58,20 @@ static bool is_of_unit(const Decl *initialised) {
     return param ? !(var->fn && var->fn->cls) : (var->d.flags & DF_MEMBER) != 0;
 }
 
-static void number(Parse *parse, const struct LambdaState *ls, Type *type) {
+static void number(Parse *parse, const struct LambdaState *ls, Type *signature) {
     enum { UNIT = UINT32_MAX }; // no Decl's
     ClassDecl *cls = ls->cls;
     uint32_t function = ls->outer_fn ? ls->outer_fn->d.id + 1 : 0;
-    cls->unnamed_number = next_number(parse, function, type);
+    cls->unnamed_number = next_number(parse, function, signature);
     cls->closure.context_number = next_number(parse, function, NULL);
     const Decl *initialised = parse->initialised;
     if (!initialised) return;
-    cls->closure.own_number = next_number(parse, initialised->id + 1, type);
+    cls->closure.own_number = next_number(parse, initialised->id + 1, signature);
     cls->closure.own_context_number = next_number(parse, initialised->id + 1, NULL);
     bool of_class = initialised->kind == D_FIELD;
     if (!of_class && !is_of_unit(initialised)) return;
     uint32_t around = of_class ? ((const FieldDecl *)initialised)->owner->d.id + 1 : UNIT;
-    cls->closure.unit_number = next_number(parse, around, type);
+    cls->closure.unit_number = next_number(parse, around, signature);
     cls->closure.unit_context_number = next_number(parse, around, NULL);
 }
 

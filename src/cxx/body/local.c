@@ -28,29 +28,29 @@ static void number_local(VarDecl *v) {
 }
 
 // The variable that a declarator in a block makes, listed in its function, in no scope yet.
-static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declarator) {
+static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declared) {
     Cxx *cxx = parse->x;
-    VarDecl *var = cxx_decl_new(cxx, VarDecl, D_VAR, declarator->name, declarator->pos,
-                                declarator->order, parse->scope, parse->env);
+    VarDecl *var = cxx_decl_new(cxx, VarDecl, D_VAR, declared->name, declared->pos, declared->order,
+                                parse->scope, parse->env);
     var->d.flags = ds->flags;
     var->d.cuda = ds->cuda;
     cxx_note_written(cxx, &var->d, ds->written);
-    var->d.attrs = cxx_attrs_merge(cxx, ds->attrs, declarator->attrs);
+    var->d.attrs = cxx_attrs_merge(cxx, ds->attrs, declared->attrs);
     if (var->d.attrs) {
         var->d.cuda |= var->d.attrs->cuda;
         var->align = var->d.attrs->align;
     }
     if (ds->align > var->align) var->align = ds->align;
-    var->d.type = declarator->type;
+    var->d.type = declared->type;
     if (!var->align) var->align = cxx_typedef_align(ds->aligned, var->d.type);
     if (ds->flags & DF_CONSTEXPR) var->d.type = ty_qual(cxx, var->d.type, Q_CONST);
     bool is_static = ds->flags & (DF_STATIC | DF_THREAD) || var->d.cuda & CU_SHARED;
-    if ((ds->flags & DF_CONSTINIT) && !is_static) CXX_DIAG(cxx, d_constinit_local, declarator->pos);
-    if (declarator->type->kind == TY_CLASS)
-        xe_use_deprecated(parse, &declarator->type->u.cls->d, declarator->pos);
+    if ((ds->flags & DF_CONSTINIT) && !is_static) CXX_DIAG(cxx, d_constinit_local, declared->pos);
+    if (declared->type->kind == TY_CLASS)
+        xe_use_deprecated(parse, &declared->type->u.cls->d, declared->pos);
     var->storage = is_static ? STOR_STATIC : STOR_AUTO;
     var->fn = parse->fn;
-    var->asm_label = declarator->asm_label;
+    var->asm_label = declared->asm_label;
     var->defined = true;
     if (parse->fn) {
         var->index = parse->fn->body.locals.n;
@@ -253,29 +253,29 @@ static void check_parameter(Parse *parse, const Declarator *d) {
 
 // A variable in a block: entered in its scope, then initialised, so that its initialiser sees it
 // [basic.scope.pdecl]/1. An `extern` one gives the namespace's variable.
-static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declarator) {
+static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declared) {
     Cxx *cxx = parse->x;
-    VarDecl *var = local_var(parse, ds, declarator);
+    VarDecl *var = local_var(parse, ds, declared);
     static const uint8_t refused[] = {SW_INLINE};
-    cxx_refuse_words(parse, ds, refused, 1, declarator->pos); // [dcl.inline]/5
+    cxx_refuse_words(parse, ds, refused, 1, declared->pos); // [dcl.inline]/5
     if (var->d.type->kind == TY_VOID) {
-        CXX_DIAG(cxx, d_incomplete_type, declarator->pos, var->d.type);
+        CXX_DIAG(cxx, d_incomplete_type, declared->pos, var->d.type);
         var->d.type = cxx->ty_error;
         var->d.flags |= DF_INVALID;
     }
     if (ds->flags & DF_EXTERN && !(var->d.cuda & CU_SHARED)) {
         // a local extern declaration names the namespace's variable
         if (is_any_of(cxx_peek(parse), T_ASSIGN, T_LBRACE))
-            CXX_DIAG(cxx, d_extern_init, declarator->pos, declarator->name);
+            CXX_DIAG(cxx, d_extern_init, declared->pos, declared->name);
         var->storage = STOR_GLOBAL;
         var->defined = false;
         var->d.linkage = LK_EXTERNAL;
         var->fn = NULL;
         if (parse->fn) parse->fn->body.locals.n--;
-        Decl *decl = cxx_lookup_one(parse, cxx_namespace_of(parse->scope), declarator->name, 0);
+        Decl *decl = cxx_lookup_one(parse, cxx_namespace_of(parse->scope), declared->name, 0);
         if (decl && decl->kind == D_VAR && decl->type == var->d.type) {
-            UsingDecl *u = cxx_decl_new(cxx, UsingDecl, D_USING, declarator->name, declarator->pos,
-                                        declarator->order, parse->scope, parse->env);
+            UsingDecl *u = cxx_decl_new(cxx, UsingDecl, D_USING, declared->name, declared->pos,
+                                        declared->order, parse->scope, parse->env);
             u->from = cxx_namespace_of(parse->scope);
             cxx_scope_add(cxx, parse->scope, &u->d);
             return (VarDecl *)decl;
@@ -284,31 +284,31 @@ static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declarator
         bool inc = decl && (ty_is_array(decl->type) || ty_is_array(var->d.type));
         if (decl && decl->kind == D_VAR && !dep && !inc && decl->type->kind != TY_ERROR &&
             var->d.type->kind != TY_ERROR) { // [basic.link]/11
-            CXX_DIAG(cxx, d_incompatible_redeclaration, declarator->pos, decl);
+            CXX_DIAG(cxx, d_incompatible_redeclaration, declared->pos, decl);
             cxx_note_declared(cxx, decl);
         }
     }
-    if (!parse->env && cxx_in_main_file(cxx, declarator->pos) && !(ds->flags & DF_EXTERN) &&
+    if (!parse->env && cxx_in_main_file(cxx, declared->pos) && !(ds->flags & DF_EXTERN) &&
         !parse->cls &&
         cxx_incomplete_at(cxx, var->d.type,
-                          declarator->order)) { // (a member's body: its class may follow)
-        CXX_DIAG(cxx, d_incomplete_here, declarator->pos, ty_unqual(var->d.type));
+                          declared->order)) { // (a member's body: its class may follow)
+        CXX_DIAG(cxx, d_incomplete_here, declared->pos, ty_unqual(var->d.type));
         var->d.type = cxx->ty_error;
     }
-    if (declarator->qual) CXX_DIAG(cxx, d_qualified_here, declarator->pos); // [dcl.meaning]/1
-    if (ds->flags & DF_MUTABLE) CXX_DIAG(cxx, d_specifier_here, declarator->pos, "mutable");
-    check_parameter(parse, declarator);
+    if (declared->qual) CXX_DIAG(cxx, d_qualified_here, declared->pos); // [dcl.meaning]/1
+    if (ds->flags & DF_MUTABLE) CXX_DIAG(cxx, d_specifier_here, declared->pos, "mutable");
+    check_parameter(parse, declared);
     uint64_t errors = diag_errors_seen(cxx->ctx);
     Decl *made = cxx_declare(parse, parse->scope, &var->d);
     if (made != &var->d && made->kind == D_VAR && ds->flags & DF_EXTERN &&
         made->type == var->d.type && ((VarDecl *)made)->storage == STOR_GLOBAL)
         return (VarDecl *)made;
     if (made != &var->d && made->kind == D_VAR && errors == diag_errors_seen(cxx->ctx))
-        CXX_DIAG(cxx, d_already_declared, declarator->pos, declarator->name);
+        CXX_DIAG(cxx, d_already_declared, declared->pos, declared->name);
     cxx_local_init(parse, var);
     if (var->d.type->kind == TY_ARRAY_INC && var->init_style && !(var->d.flags & DF_INVALID) &&
         parse->env && !parse->dependent) // `T t(args...)` with no arguments
-        CXX_DIAG(cxx, d_incomplete_type, declarator->pos, var->d.type);
+        CXX_DIAG(cxx, d_incomplete_type, declared->pos, var->d.type);
     if (cxx->hooks.check_decl) cxx->hooks.check_decl(parse, &var->d);
     cxx_require_const(parse, var);
     return var;
@@ -350,14 +350,14 @@ static void check_names(Parse *parse, const Scope *ns, const FuncDecl *func) {
 
 // A function declared in a block is one of the namespace, found here by a using-declaration; until
 // it is declared there other code does not see it [basic.link]/5.
-static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declarator) {
+static Decl *local_function(Parse *parse, DeclSpec *ds, Declarator *declared) {
     Cxx *cxx = parse->x;
     Scope *ns = cxx_namespace_of(parse->scope);
-    FuncDecl *func = cxx_make_func(parse, ds, declarator, ns);
-    if (ds->flags & DF_STATIC) CXX_DIAG(cxx, d_storage_here, declarator->pos); // [dcl.stc]/4
+    FuncDecl *func = cxx_make_func(parse, ds, declared, ns);
+    if (ds->flags & DF_STATIC) CXX_DIAG(cxx, d_storage_here, declared->pos); // [dcl.stc]/4
     static const uint8_t refused[] = {SW_INLINE};
-    cxx_refuse_words(parse, ds, refused, 1, declarator->pos); // [dcl.inline]/4
-    if (declarator->qual) CXX_DIAG(cxx, d_qualified_here, declarator->pos);
+    cxx_refuse_words(parse, ds, refused, 1, declared->pos); // [dcl.inline]/4
+    if (declared->qual) CXX_DIAG(cxx, d_qualified_here, declared->pos);
     // a block's function declaration redeclares the namespace's function
     cxx_elaborate_before(cxx, ns, func->d.name, func->d.order, false);
     Decl *target = NULL;
@@ -391,8 +391,8 @@ static void check_same_auto(Parse *parse, const Declarator *d, const VarDecl *v,
     if (!*first) *first = t;
 }
 
-// A simple-declaration in a block, up to behind its ';'. Its variables make `stmt` an S_DECL.
-static void simple_block_declaration(Parse *parse, Stmt *stmt) {
+// A simple-declaration in a block, up to behind its ';'. Its variables make `made` an S_DECL.
+static void simple_block_declaration(Parse *parse, Stmt *made) {
     Cxx *cxx = parse->x;
     DeclSpec ds;
     Type *deduced = NULL;
@@ -409,7 +409,7 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
     }
     if (cxx_accept(parse, T_SEMI)) {
         if (ds.cls_defined && !ds.cls_defined->d.name && ds.cls_defined->tag == CT_UNION) {
-            cxx_anonymous_local(parse, &ds, stmt);
+            cxx_anonymous_local(parse, &ds, made);
         }
         return;
     }
@@ -452,9 +452,9 @@ static void simple_block_declaration(Parse *parse, Stmt *stmt) {
         }
     }
     if (vars.n) {
-        stmt->kind = S_DECL;
-        stmt->u.decl.var = vars.at;
-        stmt->u.decl.n = vars.n;
+        made->kind = S_DECL;
+        made->u.decl.var = vars.at;
+        made->u.decl.n = vars.n;
     }
 }
 

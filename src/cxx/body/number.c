@@ -20,8 +20,8 @@ typedef struct Numbers {
     uint32_t dead; // not evaluated: in so many operands
 } Numbers;
 
-static Known fold(Numbers *numbers, const Expr *expr);
-static void walk_stmt(Numbers *numbers, const Stmt *stmt);
+static Known fold(Numbers *numbers, const Expr *folded);
+static void walk_stmt(Numbers *numbers, const Stmt *walked);
 
 // Nothing is said of what a macro of a system header wrote: EOF, UINT_MAX.
 #define warn(w, id, pos)                                                                           \
@@ -61,14 +61,15 @@ static void check_change(Numbers *numbers, const Expr *from, Type *to, Known kno
 }
 
 // A constant or constant variable, or arithmetic on literals.
-static const ConstVal *known_float(Numbers *numbers, const Expr *expr) {
-    const Expr *leaf = expr;
-    bool read = expr->kind == E_CAST && expr->op == CK_LVAL_TO_RVAL && expr->a->kind == E_DECLREF;
-    if (read && expr->a->u.decl && expr->a->u.decl->kind == D_VAR)
-        return cxx_var_fold(numbers->x, (VarDecl *)expr->a->u.decl);
+static const ConstVal *known_float(Numbers *numbers, const Expr *operand) {
+    const Expr *leaf = operand;
+    bool read =
+        operand->kind == E_CAST && operand->op == CK_LVAL_TO_RVAL && operand->a->kind == E_DECLREF;
+    if (read && operand->a->u.decl && operand->a->u.decl->kind == D_VAR)
+        return cxx_var_fold(numbers->x, (VarDecl *)operand->a->u.decl);
     while (is_any_of(leaf->kind, E_CAST, E_UNARY, E_BINARY)) leaf = leaf->a;
-    if (!is_any_of(leaf->kind, E_FLOAT, E_CONST) || xe_vdep(expr)) return NULL;
-    return cxx_const_eval(numbers->x, (Expr *)expr, false);
+    if (!is_any_of(leaf->kind, E_FLOAT, E_CONST) || xe_vdep(operand)) return NULL;
+    return cxx_const_eval(numbers->x, (Expr *)operand, false);
 }
 
 // What is behind the point may go, but nothing negative is unsigned.
@@ -83,24 +84,24 @@ static void check_float(Numbers *numbers, const Expr *from, Type *to) {
 }
 
 // The value behind a conversion, which is judged when it is implicit.
-static Known fold_cast(Numbers *numbers, const Expr *expr) {
-    Known known = fold(numbers, expr->a);
-    Type *type = ty_unqual(expr->type);
-    switch ((CastKind)expr->op) {
+static Known fold_cast(Numbers *numbers, const Expr *cast) {
+    Known known = fold(numbers, cast->a);
+    Type *type = ty_unqual(cast->type);
+    switch ((CastKind)cast->op) {
     case CK_INT:
-        if (!known.is || !is_int(expr) || !is_int(expr->a)) return unknown();
-        if (expr->flags & EF_IMPLICIT) check_change(numbers, expr->a, type, known);
-        known.bits &= (expr->flags & EF_IMPLICIT) != 0; // (int)~0L is a number again
-        known.v = apint_resize(known.v, (uint32_t)ty_int_bits(type), is_signed(expr->a->type));
+        if (!known.is || !is_int(cast) || !is_int(cast->a)) return unknown();
+        if (cast->flags & EF_IMPLICIT) check_change(numbers, cast->a, type, known);
+        known.bits &= (cast->flags & EF_IMPLICIT) != 0; // (int)~0L is a number again
+        known.v = apint_resize(known.v, (uint32_t)ty_int_bits(type), is_signed(cast->a->type));
         return known;
     case CK_TO_BOOL_INT:
         if (!known.is) return known;
         return (Known){true, false, apint_from_u64(8, !apint_is_zero(&known.v))};
     case CK_FLOAT_TO_INT:
-        if (is_int(expr)) check_float(numbers, expr->a, type);
+        if (is_int(cast)) check_float(numbers, cast->a, type);
         return unknown();
     case CK_NOOP:
-        return expr->cat == VC_PRVALUE && is_int(expr) && is_int(expr->a) ? known : unknown();
+        return cast->cat == VC_PRVALUE && is_int(cast) && is_int(cast->a) ? known : unknown();
     default: return unknown();
     }
 }
@@ -108,15 +109,15 @@ static Known fold_cast(Numbers *numbers, const Expr *expr) {
 // ---- operations --------------------------------------------------------------------------------
 
 // Likewise of an operator; the least number has no negative.
-static Known fold_unary(Numbers *numbers, const Expr *expr) {
-    Known known = fold(numbers, expr->a);
-    if (!known.is || !is_int(expr) || !is_int(expr->a)) return unknown();
-    switch ((CxxOp)expr->op) {
+static Known fold_unary(Numbers *numbers, const Expr *operation) {
+    Known known = fold(numbers, operation->a);
+    if (!known.is || !is_int(operation) || !is_int(operation->a)) return unknown();
+    switch ((CxxOp)operation->op) {
     case OP_PLUS: return known;
     case OP_MINUS: {
         ApInt least = apint_smin_value(known.v.width);
-        if (is_signed(expr->type) && apint_eq(known.v, least))
-            warn(numbers, w_out_of_range, expr->pos);
+        if (is_signed(operation->type) && apint_eq(known.v, least))
+            warn(numbers, w_out_of_range, operation->pos);
         return (Known){true, false, apint_neg(known.v)};
     }
     case OP_BITNOT: return (Known){true, true, apint_not(known.v)};
@@ -185,16 +186,18 @@ static bool was_unsigned(const Expr *expr) { // before it was promoted
 }
 
 // An unsigned number compared with zero, or with what is below zero in the type of the comparison.
-static void check_comparison(Numbers *numbers, const Expr *expr, Known known, Known b) {
+static void check_comparison(Numbers *numbers, const Expr *comparison, Known known, Known b) {
     if (known.is == b.is) return;
-    const Expr *x = known.is ? expr->b : expr->a, *c = known.is ? expr->a : expr->b;
+    const Expr *x = known.is ? comparison->b : comparison->a,
+               *c = known.is ? comparison->a : comparison->b;
     const ApInt *v = known.is ? &known.v : &b.v;
-    bool below = known.is ? is_any_of(expr->op, OP_GT, OP_LE) : is_any_of(expr->op, OP_LT, OP_GE);
+    bool below = known.is ? is_any_of(comparison->op, OP_GT, OP_LE)
+                          : is_any_of(comparison->op, OP_LT, OP_GE);
     if (!was_unsigned(x)) return;
     if (below && apint_is_zero(v))
-        warn(numbers, w_unsigned_and_zero, expr->pos);
+        warn(numbers, w_unsigned_and_zero, comparison->pos);
     else if (is_signed(c->type) && apint_is_neg(v))
-        warn(numbers, w_unsigned_and_negative, expr->pos);
+        warn(numbers, w_unsigned_and_negative, comparison->pos);
 }
 
 // left: the type that is shifted, in `x <<= n` that of x.
@@ -232,11 +235,11 @@ static void check_operand(Numbers *numbers, CxxOp op, const Type *left, const Ex
 }
 
 // && and ||: where the first operand decides, the second is not evaluated.
-static Known fold_logical(Numbers *numbers, const Expr *expr) {
-    Known a = fold(numbers, expr->a);
-    bool first = a.is && !apint_is_zero(&a.v), decided = a.is && first == (expr->op == OP_LOR);
+static Known fold_logical(Numbers *numbers, const Expr *operation) {
+    Known a = fold(numbers, operation->a);
+    bool first = a.is && !apint_is_zero(&a.v), decided = a.is && first == (operation->op == OP_LOR);
     numbers->dead += decided;
-    Known b = fold(numbers, expr->b);
+    Known b = fold(numbers, operation->b);
     numbers->dead -= decided;
     if (decided) return (Known){true, false, apint_from_u64(8, first)};
     if (!a.is || !b.is) return unknown();
@@ -244,15 +247,15 @@ static Known fold_logical(Numbers *numbers, const Expr *expr) {
 }
 
 // Judges the operands, then computes where both are known.
-static Known fold_binary(Numbers *numbers, const Expr *expr) {
-    CxxOp op = (CxxOp)expr->op;
-    if (is_any_of(op, OP_LAND, OP_LOR)) return fold_logical(numbers, expr);
-    Known known = fold(numbers, expr->a), b = fold(numbers, expr->b);
-    if (!is_int(expr->b)) return unknown();
-    check_operand(numbers, op, ty_unqual(expr->a->type), expr->b, b);
-    if (!is_int(expr->a)) return unknown();
-    bool s = is_signed(expr->a->type), compares = op >= OP_EQ && op <= OP_GE;
-    if (compares) check_comparison(numbers, expr, known, b);
+static Known fold_binary(Numbers *numbers, const Expr *operation) {
+    CxxOp op = (CxxOp)operation->op;
+    if (is_any_of(op, OP_LAND, OP_LOR)) return fold_logical(numbers, operation);
+    Known known = fold(numbers, operation->a), b = fold(numbers, operation->b);
+    if (!is_int(operation->b)) return unknown();
+    check_operand(numbers, op, ty_unqual(operation->a->type), operation->b, b);
+    if (!is_int(operation->a)) return unknown();
+    bool s = is_signed(operation->a->type), compares = op >= OP_EQ && op <= OP_GE;
+    if (compares) check_comparison(numbers, operation, known, b);
     if (!known.is || !b.is) return unknown();
     if (compares) {
         bool r = known.v.width == b.v.width && compare(op, apint_cmp(known.v, b.v, s));
@@ -262,74 +265,73 @@ static Known fold_binary(Numbers *numbers, const Expr *expr) {
     bool over = false, shift = is_any_of(op, OP_SHL, OP_SHR);
     if (!shift && known.v.width != b.v.width) return unknown();
     r.is = arithmetic(op, known.v, b.v, s, &r.v, &over);
-    if (over) warn(numbers, w_out_of_range, expr->pos);
+    if (over) warn(numbers, w_out_of_range, operation->pos);
     return r;
 }
 
 // Both operands are converted, though only one is evaluated.
-static Known fold_arm(Numbers *numbers, const Expr *expr, bool dead) {
-    bool converted =
-        dead && expr->kind == E_CAST && expr->flags & EF_IMPLICIT && expr->op == CK_INT;
+static Known fold_arm(Numbers *numbers, const Expr *arm, bool dead) {
+    bool converted = dead && arm->kind == E_CAST && arm->flags & EF_IMPLICIT && arm->op == CK_INT;
     if (converted) {
         numbers->dead++;
-        Known k = fold(numbers, expr->a);
+        Known k = fold(numbers, arm->a);
         numbers->dead--;
-        if (k.is && is_int(expr) && is_int(expr->a)) check_change(numbers, expr->a, expr->type, k);
+        if (k.is && is_int(arm) && is_int(arm->a)) check_change(numbers, arm->a, arm->type, k);
         return unknown();
     }
     numbers->dead += dead;
-    Known k = fold(numbers, expr);
+    Known k = fold(numbers, arm);
     numbers->dead -= dead;
     return k;
 }
 
 // ?: has the value of the arm that its condition chooses.
-static Known fold_cond(Numbers *numbers, const Expr *expr) {
-    Known c = fold(numbers, expr->a);
+static Known fold_cond(Numbers *numbers, const Expr *choice) {
+    Known c = fold(numbers, choice->a);
     bool yes = c.is && !apint_is_zero(&c.v), no = c.is && !yes;
-    Known b = expr->b ? fold_arm(numbers, expr->b, no) : unknown();
-    Known d = expr->c ? fold_arm(numbers, expr->c, yes) : unknown();
+    Known b = choice->b ? fold_arm(numbers, choice->b, no) : unknown();
+    Known d = choice->c ? fold_arm(numbers, choice->c, yes) : unknown();
     return yes ? b : no ? d : unknown();
 }
 
 // ---- the walk ----------------------------------------------------------------------------------
 
 // All operands of what is not folded.
-static void walk_parts(Numbers *numbers, const Expr *expr) {
-    if (expr->a) fold(numbers, expr->a);
-    if (expr->b) fold(numbers, expr->b);
-    if (expr->c) fold(numbers, expr->c);
-    for (uint32_t i = 0; i < expr->n; i++) {
-        if (expr->arg && expr->arg[i]) fold(numbers, expr->arg[i]);
+static void walk_parts(Numbers *numbers, const Expr *whole) {
+    if (whole->a) fold(numbers, whole->a);
+    if (whole->b) fold(numbers, whole->b);
+    if (whole->c) fold(numbers, whole->c);
+    for (uint32_t i = 0; i < whole->n; i++) {
+        if (whole->arg && whole->arg[i]) fold(numbers, whole->arg[i]);
     }
 }
 
 // The walk: gives the value if it is known, with warnings on the way. Recursive like the
 // expression, whose nesting the parser has bounded.
-static Known fold(Numbers *numbers, const Expr *expr) {
-    switch ((ExprKind)expr->kind) {
-    case E_INT: return (Known){is_int(expr), expr->pad & XP_BITS, expr->u.i};
+static Known fold(Numbers *numbers, const Expr *folded) {
+    switch ((ExprKind)folded->kind) {
+    case E_INT: return (Known){is_int(folded), folded->pad & XP_BITS, folded->u.i};
     case E_CONST:
-        if (expr->u.val && expr->u.val->kind == CV_INT)
-            return (Known){is_int(expr), false, expr->u.val->u.i};
+        if (folded->u.val && folded->u.val->kind == CV_INT)
+            return (Known){is_int(folded), false, folded->u.val->u.i};
         return unknown();
     case E_FLOAT:
     case E_STRING:
     case E_DECLREF: return unknown();
-    case E_CAST: return fold_cast(numbers, expr);
-    case E_UNARY: return fold_unary(numbers, expr);
-    case E_BINARY: return fold_binary(numbers, expr);
-    case E_COND: return fold_cond(numbers, expr);
-    case E_CLEANUPS: return fold(numbers, expr->a);
+    case E_CAST: return fold_cast(numbers, folded);
+    case E_UNARY: return fold_unary(numbers, folded);
+    case E_BINARY: return fold_binary(numbers, folded);
+    case E_COND: return fold_cond(numbers, folded);
+    case E_CLEANUPS: return fold(numbers, folded->a);
     case E_ASSIGN: {
-        fold(numbers, expr->a);
-        Known b = fold(numbers, expr->b);
-        if (is_int(expr->b))
-            check_operand(numbers, (CxxOp)expr->op, ty_unqual(expr->a->type), expr->b, b);
+        fold(numbers, folded->a);
+        Known b = fold(numbers, folded->b);
+        if (is_int(folded->b))
+            check_operand(numbers, (CxxOp)folded->op, ty_unqual(folded->a->type), folded->b, b);
         return unknown();
     }
-    case E_STMT: walk_stmt(numbers, expr->u.stmt); return unknown();
-    default: walk_parts(numbers, expr); return unknown();
+    case E_STMT: walk_stmt(numbers, folded->u.stmt); return unknown();
+    default: walk_parts(numbers, folded); return unknown();
     }
 }
 
@@ -338,29 +340,29 @@ static void walk_asm(Numbers *numbers, const AsmData *a) {
     for (uint32_t i = 0; i < a->nin; i++) fold(numbers, a->in[i].e);
 }
 
-static void walk_stmt(Numbers *numbers, const Stmt *stmt) {
-    switch ((StmtKind)stmt->kind) {
+static void walk_stmt(Numbers *numbers, const Stmt *walked) {
+    switch ((StmtKind)walked->kind) {
     case S_COMPOUND:
-        for (uint32_t i = 0; i < stmt->u.list.n; i++) walk_stmt(numbers, stmt->u.list.at[i]);
+        for (uint32_t i = 0; i < walked->u.list.n; i++) walk_stmt(numbers, walked->u.list.at[i]);
         return;
     case S_DECL:
-        for (uint32_t i = 0; i < stmt->u.decl.n; i++) {
-            if (stmt->u.decl.var[i]->init) fold(numbers, stmt->u.decl.var[i]->init);
+        for (uint32_t i = 0; i < walked->u.decl.n; i++) {
+            if (walked->u.decl.var[i]->init) fold(numbers, walked->u.decl.var[i]->init);
         }
         return;
     case S_RANGE_FOR:
-        if (stmt->u.range && stmt->u.range->range && stmt->u.range->range->init)
-            fold(numbers, stmt->u.range->range->init);
+        if (walked->u.range && walked->u.range->range && walked->u.range->range->init)
+            fold(numbers, walked->u.range->range->init);
         break;
-    case S_ASM: walk_asm(numbers, stmt->u.asm_); return;
+    case S_ASM: walk_asm(numbers, walked->u.asm_); return;
     case S_ERROR: return;
     default: break;
     }
-    if (stmt->init) walk_stmt(numbers, stmt->init);
-    if (stmt->kind != S_RANGE_FOR && stmt->e && !xe_err(stmt->e)) fold(numbers, stmt->e);
-    if (stmt->kind == S_FOR && stmt->inc) fold(numbers, stmt->inc);
-    if (stmt->body) walk_stmt(numbers, stmt->body);
-    if (stmt->els) walk_stmt(numbers, stmt->els);
+    if (walked->init) walk_stmt(numbers, walked->init);
+    if (walked->kind != S_RANGE_FOR && walked->e && !xe_err(walked->e)) fold(numbers, walked->e);
+    if (walked->kind == S_FOR && walked->inc) fold(numbers, walked->inc);
+    if (walked->body) walk_stmt(numbers, walked->body);
+    if (walked->els) walk_stmt(numbers, walked->els);
 }
 
 void xe_warn_numbers(Parse *parse, const FuncDecl *func, const Stmt *body) {
@@ -371,11 +373,11 @@ void xe_warn_numbers(Parse *parse, const FuncDecl *func, const Stmt *body) {
     walk_stmt(&w, body);
 }
 
-void xe_warn_number(Parse *parse, const Expr *expr) {
+void xe_warn_number(Parse *parse, const Expr *judged) {
     Cxx *x = parse->x;
-    if (!expr || xe_err(expr) || xe_vdep(expr) || diag_silent(x->ctx) || diag_trapped(x->ctx))
+    if (!judged || xe_err(judged) || xe_vdep(judged) || diag_silent(x->ctx) || diag_trapped(x->ctx))
         return;
-    if (cxx_in_system_header(x, expr->pos) && !cxx_in_main_file(x, expr->pos)) return;
+    if (cxx_in_system_header(x, judged->pos) && !cxx_in_main_file(x, judged->pos)) return;
     Numbers w = {.x = x};
-    fold(&w, expr);
+    fold(&w, judged);
 }

@@ -14,7 +14,7 @@ typedef struct Reach {
     bool has_default;       // of the innermost switch
 } Reach;
 
-static bool walk(Reach *reach, const Stmt *stmt, bool in);
+static bool walk(Reach *reach, const Stmt *walked, bool in);
 
 // Whether the kind is one of a set, 1 << S_... of each.
 static bool is_one_of(const Stmt *stmt, uint32_t kinds) {
@@ -27,12 +27,12 @@ static bool is_arithmetic(const Expr *expr) {
 }
 
 // 1 true, 0 false, -1 not known: a constant without calls.
-static int known(Reach *reach, const Expr *expr) {
-    const Expr *leaf = expr;
+static int known(Reach *reach, const Expr *condition) {
+    const Expr *leaf = condition;
     while (leaf && is_arithmetic(leaf)) leaf = leaf->a;
     bool v;
-    if (!leaf || !is_any_of(leaf->kind, E_INT, E_CONST) || xe_vdep(expr)) return -1;
-    return cxx_const_bool(reach->x, (Expr *)expr, &v) ? v : -1;
+    if (!leaf || !is_any_of(leaf->kind, E_INT, E_CONST) || xe_vdep(condition)) return -1;
+    return cxx_const_bool(reach->x, (Expr *)condition, &v) ? v : -1;
 }
 
 enum {
@@ -64,65 +64,65 @@ static bool is_executed(const Stmt *stmt) {
 }
 
 // The loop's condition: 1 true (a `for` without one), 0 false, -1 not known.
-static int loop_condition(Reach *reach, const Stmt *stmt) {
-    if (stmt->e) return known(reach, stmt->e);
-    return stmt->kind == S_FOR ? 1 : -1;
+static int loop_condition(Reach *reach, const Stmt *loop) {
+    if (loop->e) return known(reach, loop->e);
+    return loop->kind == S_FOR ? 1 : -1;
 }
 
 // Behind a loop control goes on if its condition can become false, or something breaks it.
-static bool walk_loop(Reach *r, const Stmt *stmt) {
+static bool walk_loop(Reach *r, const Stmt *loop) {
     Reach in = {.x = r->x};
-    bool end = walk(&in, stmt->body, true);
-    if (stmt->kind == S_RANGE_FOR) return true;
-    if (loop_condition(r, stmt) == 1) return in.breaks;
-    return stmt->kind != S_DO || end || in.continues || in.breaks;
+    bool end = walk(&in, loop->body, true);
+    if (loop->kind == S_RANGE_FOR) return true;
+    if (loop_condition(r, loop) == 1) return in.breaks;
+    return loop->kind != S_DO || end || in.continues || in.breaks;
 }
 
 // Without a default all cases may be passed over; a body is entered at labels only.
-static bool walk_switch(Reach *r, const Stmt *stmt) {
+static bool walk_switch(Reach *r, const Stmt *branch) {
     Reach in = {.x = r->x};
-    bool end = walk(&in, stmt->body, false);
+    bool end = walk(&in, branch->body, false);
     r->continues |= in.continues;
     return end || in.breaks || !in.has_default;
 }
 
 // A constant condition chooses a branch, though both are walked.
-static bool walk_if(Reach *r, const Stmt *stmt) {
-    bool then = !stmt->body || walk(r, stmt->body, true);
-    bool els = !stmt->els || walk(r, stmt->els, true);
-    int cond = known(r, stmt->e);
+static bool walk_if(Reach *r, const Stmt *branch) {
+    bool then = !branch->body || walk(r, branch->body, true);
+    bool els = !branch->els || walk(r, branch->els, true);
+    int cond = known(r, branch->e);
     return cond == 1 ? then : then || els;
 }
 
-static bool walk_if_consteval(Reach *r, const Stmt *stmt) {
-    bool then = !stmt->body || walk(r, stmt->body, true);
-    bool els = !stmt->els || walk(r, stmt->els, true);
+static bool walk_if_consteval(Reach *r, const Stmt *branch) {
+    bool then = !branch->body || walk(r, branch->body, true);
+    bool els = !branch->els || walk(r, branch->els, true);
     return then || els;
 }
 
 // in: whether control can arrive at s; the result: whether it can go on behind it.
-static bool walk(Reach *reach, const Stmt *stmt, bool in) {
-    if (!stmt) return in;
-    if (!in && is_executed(stmt)) {
-        CXX_DIAG(reach->x, w_unreachable, stmt->pos);
-        if (is_one_of(stmt, LOOPS)) CXX_DIAG(reach->x, w_loop_not_reached, stmt->pos);
+static bool walk(Reach *reach, const Stmt *walked, bool in) {
+    if (!walked) return in;
+    if (!in && is_executed(walked)) {
+        CXX_DIAG(reach->x, w_unreachable, walked->pos);
+        if (is_one_of(walked, LOOPS)) CXX_DIAG(reach->x, w_loop_not_reached, walked->pos);
     }
-    switch ((StmtKind)stmt->kind) {
+    switch ((StmtKind)walked->kind) {
     case S_COMPOUND:
-        for (uint32_t i = 0; i < stmt->u.list.n; i++) in = walk(reach, stmt->u.list.at[i], in);
+        for (uint32_t i = 0; i < walked->u.list.n; i++) in = walk(reach, walked->u.list.at[i], in);
         return in;
     case S_NULL: return in;
-    case S_DECL: return in || initialised(stmt);
-    case S_DEFAULT: reach->has_default = true; return walk(reach, stmt->body, true);
+    case S_DECL: return in || initialised(walked);
+    case S_DEFAULT: reach->has_default = true; return walk(reach, walked->body, true);
     case S_CASE:
-    case S_LABEL: return walk(reach, stmt->body, true);
-    case S_IF: return walk_if(reach, stmt);
-    case S_IF_CONSTEVAL: return walk_if_consteval(reach, stmt);
-    case S_SWITCH: return walk_switch(reach, stmt);
+    case S_LABEL: return walk(reach, walked->body, true);
+    case S_IF: return walk_if(reach, walked);
+    case S_IF_CONSTEVAL: return walk_if_consteval(reach, walked);
+    case S_SWITCH: return walk_switch(reach, walked);
     case S_WHILE:
     case S_FOR:
     case S_DO:
-    case S_RANGE_FOR: return walk_loop(reach, stmt);
+    case S_RANGE_FOR: return walk_loop(reach, walked);
     case S_BREAK: reach->breaks = true; return false;
     case S_CONTINUE: reach->continues = true; return false;
     case S_RETURN:

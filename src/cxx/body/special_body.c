@@ -7,10 +7,10 @@
 #include "cxx/elaborate/vtable.h"
 #include "cxx/body/body.h"
 
-static Stmt *stmt_new(Parse *parse, StmtKind k, Expr *expr) {
+static Stmt *stmt_new(Parse *parse, StmtKind k, Expr *effect) {
     Stmt *s = arena_new(pp(parse), Stmt);
     s->kind = (uint8_t)k;
-    s->e = expr;
+    s->e = effect;
     s->pos = s->end = parse->fn->d.pos;
     return s;
 }
@@ -25,9 +25,9 @@ typedef struct Body {
 } Body;
 
 // One more statement; what is in error was reported, and is left out.
-static void push(Body *b, Expr *expr) {
-    if (expr && expr->kind != E_ERROR) {
-        vec_push(pp(b->p), &b->st, stmt_new(b->p, S_EXPR, cxx_full_expr(b->p, expr)));
+static void push(Body *b, Expr *effect) {
+    if (effect && effect->kind != E_ERROR) {
+        vec_push(pp(b->p), &b->st, stmt_new(b->p, S_EXPR, cxx_full_expr(b->p, effect)));
     }
 }
 
@@ -46,23 +46,23 @@ static Expr *source(Body *b) {
 }
 
 // Initialises a field of array type from the same field of the source, element by element.
-static Expr *copy_array(Body *body, Type *type, Expr *from) {
+static Expr *copy_array(Body *body, Type *target, Expr *from) {
     Parse *p = body->p;
     Type *e = ty_element(from->type);
     Expr *elem = cxx_expr_new(p->x, E_ARRAY_ELEM, e, (ValueCat)from->cat, body->pos);
-    Expr *one = cxx_initialize(p, ty_element(type)->unqual, INIT_DIRECT, &elem, 1, body->pos,
+    Expr *one = cxx_initialize(p, ty_element(target)->unqual, INIT_DIRECT, &elem, 1, body->pos,
                                "initialization");
     if (!one || one->kind == E_ERROR) return one;
-    Expr *r = cxx_expr_new(p->x, E_ARRAY_COPY, type->unqual, VC_PRVALUE, body->pos);
+    Expr *r = cxx_expr_new(p->x, E_ARRAY_COPY, target->unqual, VC_PRVALUE, body->pos);
     r->a = from;
     r->b = one;
     return r;
 }
 
 // The class can have other bases of that type.
-static Expr *base_subobject(Parse *parse, Expr *expr, BaseSpec *b) {
-    Type *t = ty_qual(parse->x, b->type, expr->type->quals);
-    Expr *r = xe_cast(parse, CK_DERIVED_TO_BASE, t, expr->cat, expr);
+static Expr *base_subobject(Parse *parse, Expr *object, BaseSpec *b) {
+    Type *t = ty_qual(parse->x, b->type, object->type->quals);
+    Expr *r = xe_cast(parse, CK_DERIVED_TO_BASE, t, object->cat, object);
     r->u.base.path = arena_copy(pp(parse), &b, sizeof b, _Alignof(BaseSpec *));
     r->u.base.npath = 1;
     return r;

@@ -188,21 +188,21 @@ Stmt *xe_init_statement(Parse *parse) {
     return simple_init(parse);
 }
 
-void xe_paren_condition(Parse *parse, Stmt *stmt, VarDecl **var, bool is_switch) {
+void xe_paren_condition(Parse *parse, Stmt *owner, VarDecl **var, bool is_switch) {
     if (cxx_peek(parse) != T_LPAREN) {
         CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), "(");
-        stmt->e = cxx_expr_error(parse->x, xe_pos(parse));
+        owner->e = cxx_expr_error(parse->x, xe_pos(parse));
         *var = NULL;
         return;
     }
     uint32_t close = parse->tok[parse->at].match;
-    bool init = (stmt->kind == S_IF || is_switch) && has_init_statement(parse); // not of a loop
+    bool init = (owner->kind == S_IF || is_switch) && has_init_statement(parse); // not of a loop
     parse->at++;
-    if (init) stmt->init = simple_init(parse);
-    stmt->e = condition(parse, var, is_switch);
+    if (init) owner->init = simple_init(parse);
+    owner->e = condition(parse, var, is_switch);
     if (parse->at != close) {
-        if (!xe_err(stmt->e)) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
-        stmt->e = cxx_expr_error(parse->x, stmt->pos);
+        if (!xe_err(owner->e)) CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
+        owner->e = cxx_expr_error(parse->x, owner->pos);
     }
     parse->at = close + 1;
 }
@@ -256,32 +256,32 @@ static void discarded_statement(Parse *parse) {
 }
 
 // `if constexpr` [stmt.if]/2; a condition that depends reads both branches.
-static void constexpr_branches(Parse *parse, Stmt *stmt, Scope *outer) {
+static void constexpr_branches(Parse *parse, Stmt *owner, Scope *outer) {
     Cxx *cxx = parse->x;
     bool val = false, known = false;
-    if (!xe_err(stmt->e) && !xe_vdep(stmt->e)) {
-        if (cxx_const_bool(cxx, stmt->e, &val))
+    if (!xe_err(owner->e) && !xe_vdep(owner->e)) {
+        if (cxx_const_bool(cxx, owner->e, &val))
             known = true;
         else
-            cxx_const_eval(cxx, stmt->e, true);
+            cxx_const_eval(cxx, owner->e, true);
     }
     // what the condition calls has no code
-    if (known) stmt->e = cxx_expr_int(cxx, ty_basic(cxx, TY_BOOL), val, stmt->e->pos);
+    if (known) owner->e = cxx_expr_int(cxx, ty_basic(cxx, TY_BOOL), val, owner->e->pos);
     if (known && !val)
         discarded_statement(parse);
     else
-        stmt->body = guarded_statement(parse, GUARD_CONSTEXPR_IF);
+        owner->body = guarded_statement(parse, GUARD_CONSTEXPR_IF);
     if (!xe_accept(parse, T_KW_ELSE)) return;
     if (known && val)
         discarded_statement(parse);
     else
-        stmt->els = else_statement(parse, outer, GUARD_CONSTEXPR_IF);
+        owner->els = else_statement(parse, outer, GUARD_CONSTEXPR_IF);
 }
 
 // At `consteval`, behind `if` or `if !`: both branches are blocks [stmt.if]/4; the one for constant
 // evaluation is an immediate function context [expr.const]/16, of which no code is made.
-static Stmt *if_consteval(Parse *parse, Stmt *stmt, bool negated) {
-    stmt->kind = S_IF_CONSTEVAL;
+static Stmt *if_consteval(Parse *parse, Stmt *branching, bool negated) {
+    branching->kind = S_IF_CONSTEVAL;
     if (parse->x->opt.std < 23) CXX_DIAG(parse->x, w_cxx23, xe_pos(parse), "\"if consteval\"");
     parse->at++;
     Stmt *branch[2] = {NULL, NULL};
@@ -295,10 +295,10 @@ static Stmt *if_consteval(Parse *parse, Stmt *stmt, bool negated) {
         parse->immediate = immediate;
         parse->const_expr = constant;
     }
-    stmt->body = branch[negated];
-    stmt->els = branch[!negated];
-    stmt->end = xe_prev_pos(parse);
-    return stmt;
+    branching->body = branch[negated];
+    branching->els = branch[!negated];
+    branching->end = xe_prev_pos(parse);
+    return branching;
 }
 
 // At `if`. Names declared in its head live in a scope around both branches.
@@ -335,18 +335,18 @@ static Stmt *if_stmt(Parse *parse) {
 
 // The condition of a switch, converted to an integral or enumeration type and promoted
 // [stmt.switch]/2.
-static Expr *switch_value(Parse *parse, Expr *expr) {
+static Expr *switch_value(Parse *parse, Expr *condition) {
     Cxx *cxx = parse->x;
-    if (xe_err(expr) || xe_tdep(expr)) return expr;
-    expr = cxx_rvalue(parse, xe_contextual_integral(parse, expr));
-    if (xe_err(expr)) return expr;
-    Type *t = expr->type;
-    if (t->kind == TY_ENUM && t->u.enm->scoped) return expr;
+    if (xe_err(condition) || xe_tdep(condition)) return condition;
+    condition = cxx_rvalue(parse, xe_contextual_integral(parse, condition));
+    if (xe_err(condition)) return condition;
+    Type *t = condition->type;
+    if (t->kind == TY_ENUM && t->u.enm->scoped) return condition;
     if (!xe_integral_or_enum(t)) {
-        CXX_DIAG(cxx, x_switch_not_integral, expr->pos, t);
-        return cxx_expr_error(cxx, expr->pos);
+        CXX_DIAG(cxx, x_switch_not_integral, condition->pos, t);
+        return cxx_expr_error(cxx, condition->pos);
     }
-    return xe_arith_to(parse, expr, ty_promote(cxx, xe_arith_type(parse, expr)));
+    return xe_arith_to(parse, condition, ty_promote(cxx, xe_arith_type(parse, condition)));
 }
 
 // By value, then by position, so that qsort has one answer.
@@ -410,14 +410,14 @@ Stmt *xe_parse_switch(Parse *parse) {
 }
 
 // A constant of the switch's type; false after a diagnostic, or if it depends.
-static bool case_value(Parse *parse, Type *type, ApInt *out) {
+static bool case_value(Parse *parse, Type *switched, ApInt *out) {
     Expr *e = cxx_parse_const_expr(parse);
-    if (xe_err(e) || !type || xe_vdep(e)) return false;
+    if (xe_err(e) || !switched || xe_vdep(e)) return false;
     bool ce = parse->const_expr;
     parse->const_expr = true;
-    if (ty_is_arith(type) && ty_is_arith(e->type))
-        xe_check_narrowing(parse, e, type); // [stmt.switch]/2
-    e = cxx_convert(parse, e, type, NULL);
+    if (ty_is_arith(switched) && ty_is_arith(e->type))
+        xe_check_narrowing(parse, e, switched); // [stmt.switch]/2
+    e = cxx_convert(parse, e, switched, NULL);
     parse->const_expr = ce;
     return !xe_err(e) && cxx_const_int(parse->x, e, out, true);
 }
@@ -482,13 +482,13 @@ static Stmt *default_stmt(Parse *parse) {
 // ---- return ------------------------------------------------------------------------------------
 
 // The function's type has its deduced result.
-static void set_return_type(Parse *parse, Type *type) {
+static void set_return_type(Parse *parse, Type *deduced) {
     FuncDecl *f = parse->fn;
     FuncType ft = f->d.type->u.func;
-    ft.ret = type;
+    ft.ret = deduced;
     f->d.type = ty_func(parse->x, &ft);
     f->ret_deduced = true;
-    parse->fs->ret = type;
+    parse->fs->ret = deduced;
 }
 
 // `auto` or `decltype(auto)` alone, for which void is deduced where nothing is returned.
@@ -496,27 +496,27 @@ static bool is_placeholder(const Type *type) {
     return is_any_of(type->kind, TY_AUTO, TY_DECLTYPE_AUTO);
 }
 
-// Deduces the result from one return statement [dcl.spec.auto]/8; all must agree. expr NULL: none.
+// Deduces the result from one return statement [dcl.spec.auto]/8; all must agree. NULL: none.
 // False after a diagnostic.
-static bool deduce_return(Parse *parse, Expr *expr, Pos pos) {
+static bool deduce_return(Parse *parse, Expr *returned, Pos pos) {
     struct FnState *fs = parse->fs;
     Cxx *cxx = parse->x;
     Type *declared = fs->ret_declared, *type;
-    if (!expr) {
+    if (!returned) {
         type = ty_basic(cxx, TY_VOID);
         if (!is_placeholder(declared)) {
             CXX_DIAG(cxx, x_return_void_deduced, pos);
             return false;
         }
-    } else if (xe_err(expr)) {
+    } else if (xe_err(returned)) {
         return false;
-    } else if (xe_list(expr)) {
+    } else if (xe_list(returned)) {
         CXX_DIAG(cxx, x_return_list_deduced, pos);
         return false;
-    } else if (expr->type->kind == TY_VOID) {
+    } else if (returned->type->kind == TY_VOID) {
         type = ty_basic(cxx, TY_VOID);
     } else {
-        type = cxx_deduce_auto(parse, declared, expr, pos);
+        type = cxx_deduce_auto(parse, declared, returned, pos);
         if (!type || type->kind == TY_ERROR) return false;
     }
     if (fs->ret_seen && fs->ret != type && !parse->dependent) {
@@ -576,24 +576,24 @@ static Stmt *return_stmt(Parse *parse) {
 // ---- others ------------------------------------------------------------------------------------
 
 // What no handler has [except.handle]/1.
-static void handled_type(Parse *parse, Type *type, Pos pos) {
-    if (type->kind == TY_RREF) CXX_DIAG(parse->x, x_handler_rvalue, pos);
-    Type *object = type;
+static void handled_type(Parse *parse, Type *caught, Pos pos) {
+    if (caught->kind == TY_RREF) CXX_DIAG(parse->x, x_handler_rvalue, pos);
+    Type *object = caught;
     if (ty_is_ref(object) || object->kind == TY_PTR) object = object->u.ptr.to;
-    bool is_void = type->kind == TY_PTR && object->kind == TY_VOID;
+    bool is_void = caught->kind == TY_PTR && object->kind == TY_VOID;
     if (is_void || ty_dependent(object) || object->kind == TY_FUNC) return;
-    if (ty_complete(parse->x, object->unqual, pos, true) && object == type)
-        cxx_no_abstract(parse->x, type, DIAG_OF(cxx, x_abstract_object), pos);
+    if (ty_complete(parse->x, object->unqual, pos, true) && object == caught)
+        cxx_no_abstract(parse->x, caught, DIAG_OF(cxx, x_abstract_object), pos);
 }
 
 // A handler's name is no operator, and in a function-try-block no parameter's
 // [basic.scope.block]/2.
-static void check_handler_name(Parse *parse, const Declarator *declarator) {
-    if (declarator->op || declarator->fkind != FK_NORMAL)
-        CXX_DIAG(parse->x, d_operator_variable, declarator->pos);
+static void check_handler_name(Parse *parse, const Declarator *handler) {
+    if (handler->op || handler->fkind != FK_NORMAL)
+        CXX_DIAG(parse->x, d_operator_variable, handler->pos);
     const Scope *around = parse->scope->parent;
-    if (around && around->kind == SC_FUNC && map_get(&around->names, declarator->name))
-        CXX_DIAG(parse->x, d_already_declared, declarator->pos, declarator->name);
+    if (around && around->kind == SC_FUNC && map_get(&around->names, handler->name))
+        CXX_DIAG(parse->x, d_already_declared, handler->pos, handler->name);
 }
 
 // The exception declaration of a handler up to `close`.

@@ -23,8 +23,8 @@ typedef struct Values {
     VEC(Escape) escapes;
 } Values;
 
-static void walk_stmt(Values *values, const Stmt *stmt, bool keeps_value);
-static void walk(Values *values, const Expr *expr);
+static void walk_stmt(Values *values, const Stmt *walked, bool keeps_value);
+static void walk(Values *values, const Expr *evaluated);
 
 // ---- expressions without effect ----------------------------------------------------------------
 
@@ -101,9 +101,11 @@ Pos xe_first_pos(const Expr *expr) {
 }
 
 // #174, unless evaluating it does something. pos 0: at its first token.
-static void check_effect(Values *values, const Expr *expr, Pos pos) { // 0: that of its first token
-    if (expr && !has_effect(expr)) CXX_DIAG(values->x, w_no_effect, pos ? pos : xe_first_pos(expr));
-    if (expr) cxx_check_discarded(values->x, expr);
+static void check_effect(Values *values, const Expr *discarded,
+                         Pos pos) { // 0: that of its first token
+    if (discarded && !has_effect(discarded))
+        CXX_DIAG(values->x, w_no_effect, pos ? pos : xe_first_pos(discarded));
+    if (discarded) cxx_check_discarded(values->x, discarded);
 }
 
 // ---- variables that are not set ----------------------------------------------------------------
@@ -133,9 +135,9 @@ static const Expr *root_of(const Expr *expr) {
 }
 
 // What is evaluated on the way to the variable.
-static void walk_indices(Values *values, const Expr *expr) {
-    for (; expr && expr->kind != E_DECLREF; expr = expr->a) {
-        if (expr->kind == E_SUBSCRIPT) walk(values, expr->b);
+static void walk_indices(Values *values, const Expr *access) {
+    for (; access && access->kind != E_DECLREF; access = access->a) {
+        if (access->kind == E_SUBSCRIPT) walk(values, access->b);
     }
 }
 
@@ -161,16 +163,16 @@ static bool constant(const VarDecl *v) {
     return xe_quals(v->d.type) & Q_CONST || v->d.flags & DF_CONSTEXPR;
 }
 
-// Whether reading expr, a part of the constant variable var, gives a known value. nvcc does not
+// Whether reading `access`, a part of the constant variable var, gives a known value. nvcc does not
 // look for elements of arrays at namespace scope.
-static bool known_value(Values *values, const Expr *expr, VarDecl *var) {
+static bool known_value(Values *values, const Expr *access, VarDecl *var) {
     Cxx *cxx = values->x;
     if (xe_quals(var->d.type) & Q_VOLATILE) return false;
-    for (; expr->kind != E_DECLREF; expr = expr->a) {
+    for (; access->kind != E_DECLREF; access = access->a) {
         ApInt i;
-        if (!is_any_of(expr->kind, E_SUBSCRIPT, E_UNARY)) continue;
+        if (!is_any_of(access->kind, E_SUBSCRIPT, E_UNARY)) continue;
         if (!(var->d.flags & DF_MEMBER)) return false;
-        if (expr->kind == E_SUBSCRIPT && !cxx_const_int(cxx, expr->b, &i, false)) return false;
+        if (access->kind == E_SUBSCRIPT && !cxx_const_int(cxx, access->b, &i, false)) return false;
     }
     if (ty_is_arith(var->d.type) || var->d.type->kind == TY_ENUM)
         return cxx_var_fold(cxx, var) != NULL;
@@ -183,37 +185,37 @@ static bool known_value(Values *values, const Expr *expr, VarDecl *var) {
 
 // A use of a host variable by device code, or of a device variable by host code: told to the CUDA
 // hook, but a constant's value may be used.
-static void host_access(Values *values, const Expr *expr, const Expr *root, VarAccess how) {
+static void host_access(Values *values, const Expr *access, const Expr *root, VarAccess how) {
     VarDecl *v = (VarDecl *)root->u.decl;
     if (device_variable(values, v)) {
-        bool value = constant(v) && how == ACCESS_READ && known_value(values, expr, v);
+        bool value = constant(v) && how == ACCESS_READ && known_value(values, access, v);
         if (!value) values->x->hooks.check_access(values->p, v, root->pos, how);
         return;
     }
     if (!host_variable(values, v)) return;
     if (!constant(v)) {
         values->x->hooks.check_access(values->p, v, root->pos, how);
-    } else if (how != ACCESS_READ || !known_value(values, expr, v)) {
+    } else if (how != ACCESS_READ || !known_value(values, access, v)) {
         Escape s = {v, root->pos};
         vec_push(&values->x->ctx->scratch, &values->escapes, s);
     }
 }
 
-// expr, a glvalue, is read; from then on its variable is not asked for again.
-static void read_value(Values *values, const Expr *expr) {
-    if (expr->kind == E_COND && expr->a && expr->b && expr->c) {
-        walk(values, expr->a);
-        read_value(values, expr->b);
-        read_value(values, expr->c);
+// `source`, a glvalue, is read; from then on its variable is not asked for again.
+static void read_value(Values *values, const Expr *source) {
+    if (source->kind == E_COND && source->a && source->b && source->c) {
+        walk(values, source->a);
+        read_value(values, source->b);
+        read_value(values, source->c);
         return;
     }
-    const Expr *root = root_of(expr);
+    const Expr *root = root_of(source);
     if (!root) {
-        walk(values, expr);
+        walk(values, source);
         return;
     }
-    walk_indices(values, expr);
-    host_access(values, expr, root, ACCESS_READ);
+    walk_indices(values, source);
+    host_access(values, source, root, ACCESS_READ);
     if (!values->nunset) return;
     uintptr_t at = (uintptr_t)map_get(&values->unset, root->u.decl->id);
     if (!at) return;
@@ -223,15 +225,15 @@ static void read_value(Values *values, const Expr *expr) {
     set_root(values, root);
 }
 
-// expr, a glvalue, is assigned to.
-static void set_value(Values *values, const Expr *expr) {
-    const Expr *root = root_of(expr);
+// `target`, a glvalue, is assigned to.
+static void set_value(Values *values, const Expr *target) {
+    const Expr *root = root_of(target);
     if (!root) {
-        walk(values, expr);
+        walk(values, target);
         return;
     }
-    walk_indices(values, expr);
-    host_access(values, expr, root, ACCESS_WRITE);
+    walk_indices(values, target);
+    host_access(values, target, root, ACCESS_WRITE);
     set_root(values, root);
 }
 
@@ -262,10 +264,10 @@ static void check_call(Values *values, Decl *callee, Pos pos) {
 }
 
 // The end of an object is a call too.
-static void check_dtor(Values *values, Type *type, Pos pos) {
+static void check_dtor(Values *values, Type *ended, Pos pos) {
     if (!values->x->opt.host_rules) return;
-    while (ty_is_array(type)) type = type->u.array.elem;
-    if (type->kind == TY_CLASS) check_call(values, (Decl *)cxx_find_dtor(values->x, type), pos);
+    while (ty_is_array(ended)) ended = ended->u.array.elem;
+    if (ended->kind == TY_CLASS) check_call(values, (Decl *)cxx_find_dtor(values->x, ended), pos);
 }
 
 // A declaration: a variable that its own initialiser names has no value there.
@@ -295,66 +297,69 @@ static bool assigns_trivially(const Expr *expr) {
 }
 
 // The right operand is evaluated first [expr.ass]/1.
-static void walk_assign(Values *values, const Expr *expr) {
-    walk(values, expr->b);
-    if (expr->op != OP_ASSIGN) read_value(values, expr->a);
-    set_value(values, expr->a);
+static void walk_assign(Values *values, const Expr *assignment) {
+    walk(values, assignment->b);
+    if (assignment->op != OP_ASSIGN) read_value(values, assignment->a);
+    set_value(values, assignment->a);
 }
 
 // A literal, or arithmetic on literals (constants are literals by now).
-static bool known_int(Values *values, const Expr *expr, ApInt *v) {
-    const Expr *leaf = expr;
+static bool known_int(Values *values, const Expr *number, ApInt *v) {
+    const Expr *leaf = number;
     while (is_any_of(leaf->kind, E_CAST, E_UNARY, E_BINARY)) leaf = leaf->a;
-    if (leaf->kind != E_INT || xe_vdep(expr) || !xe_integral_or_enum(ty_unqual(expr->type)))
+    if (leaf->kind != E_INT || xe_vdep(number) || !xe_integral_or_enum(ty_unqual(number->type)))
         return false;
-    return cxx_const_int(values->x, (Expr *)expr, v, false);
+    return cxx_const_int(values->x, (Expr *)number, v, false);
 }
 
 // `if (x = 1)`.
-static void check_condition(Values *values, const Expr *expr) {
+static void check_condition(Values *values, const Expr *condition) {
     ApInt v;
-    while (expr->kind == E_CLEANUPS || (expr->kind == E_CAST && expr->flags & EF_IMPLICIT))
-        expr = expr->a;
-    if (expr->kind == E_ASSIGN && expr->op == OP_ASSIGN && known_int(values, expr->b, &v))
-        CXX_DIAG(values->x, w_assigned_condition, expr->pos);
+    while (condition->kind == E_CLEANUPS ||
+           (condition->kind == E_CAST && condition->flags & EF_IMPLICIT))
+        condition = condition->a;
+    if (condition->kind == E_ASSIGN && condition->op == OP_ASSIGN &&
+        known_int(values, condition->b, &v))
+        CXX_DIAG(values->x, w_assigned_condition, condition->pos);
 }
 
 // A call whose value is known uses nothing. (What a const object of class type is known to hold
 // nvcc uses too where it is no constant expression.)
-static bool folds(Values *values, const Expr *expr, uint32_t from) {
-    if (!is_any_of(expr->kind, E_CALL, E_CONSTRUCT)) return false;
-    const Decl *d = expr->u.decl;
+static bool folds(Values *values, const Expr *call, uint32_t from) {
+    if (!is_any_of(call->kind, E_CALL, E_CONSTRUCT)) return false;
+    const Decl *d = call->u.decl;
     if (!d || !(d->flags & (DF_CONSTEXPR | DF_CONSTEVAL))) return false;
     bool objects = true;
     for (uint32_t i = from; i < values->escapes.n; i++) {
         const Decl *v = &values->escapes.at[i].var->d;
         objects &= v->type->kind == TY_CLASS && !(v->flags & DF_CONSTEXPR);
     }
-    return objects || cxx_const_eval(values->x, (Expr *)expr, false);
+    return objects || cxx_const_eval(values->x, (Expr *)call, false);
 }
 
 // All operands, in their order. A comma's left one is not used, and what a constant call named is
 // not used either.
-static void walk_parts(Values *values, const Expr *expr) {
+static void walk_parts(Values *values, const Expr *whole) {
     uint32_t escapes = values->escapes.n;
-    bool comma = expr->kind == E_BINARY && expr->op == OP_COMMA;
-    if (comma && !(expr->flags & EF_IMPLICIT)) check_effect(values, expr->a, 0);
-    if (expr->a && !(comma && root_of(expr->a))) walk(values, expr->a);
-    if (expr->b) walk(values, expr->b);
-    if (expr->c) walk(values, expr->c);
-    for (uint32_t i = 0; i < expr->n; i++) {
-        if (expr->arg && expr->arg[i]) walk(values, expr->arg[i]);
+    bool comma = whole->kind == E_BINARY && whole->op == OP_COMMA;
+    if (comma && !(whole->flags & EF_IMPLICIT)) check_effect(values, whole->a, 0);
+    if (whole->a && !(comma && root_of(whole->a))) walk(values, whole->a);
+    if (whole->b) walk(values, whole->b);
+    if (whole->c) walk(values, whole->c);
+    for (uint32_t i = 0; i < whole->n; i++) {
+        if (whole->arg && whole->arg[i]) walk(values, whole->arg[i]);
     }
-    if (values->escapes.n > escapes && folds(values, expr, escapes)) values->escapes.n = escapes;
+    if (values->escapes.n > escapes && folds(values, whole, escapes)) values->escapes.n = escapes;
 }
 
 // The value is not asked for: an object that is only named, perhaps behind others, is not used.
-static void walk_discarded(Values *values, const Expr *expr) {
-    while (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->flags & EF_IMPLICIT) {
-        if (!root_of(expr->a)) walk(values, expr->a);
-        expr = expr->b;
+static void walk_discarded(Values *values, const Expr *discarded) {
+    while (discarded->kind == E_BINARY && discarded->op == OP_COMMA &&
+           discarded->flags & EF_IMPLICIT) {
+        if (!root_of(discarded->a)) walk(values, discarded->a);
+        discarded = discarded->b;
     }
-    if (!root_of(expr)) walk(values, expr);
+    if (!root_of(discarded)) walk(values, discarded);
 }
 
 // `++v` writes what it reads; told of device variables only, as nvcc does.
@@ -365,100 +370,100 @@ static void step_device(Values *values, const Expr *operand) {
 }
 
 // Evaluates for its uses: a variable whose address is taken may be set by whoever has it.
-static void walk(Values *values, const Expr *expr) {
-    switch ((ExprKind)expr->kind) {
+static void walk(Values *values, const Expr *evaluated) {
+    switch ((ExprKind)evaluated->kind) {
     case E_INT:
     case E_FLOAT:
     case E_STRING:
     case E_CONST: return;
     case E_DECLREF: // its address goes where it may be set
-        if (!expr->u.decl || expr->u.decl->kind != D_VAR) return;
-        host_access(values, expr, expr, ACCESS_ADDRESS);
-        set_root(values, expr);
+        if (!evaluated->u.decl || evaluated->u.decl->kind != D_VAR) return;
+        host_access(values, evaluated, evaluated, ACCESS_ADDRESS);
+        set_root(values, evaluated);
         return;
     case E_CAST:
-        if (expr->op == CK_LVAL_TO_RVAL)
-            read_value(values, expr->a);
-        else if (expr->op == CK_VOID)
-            walk_discarded(values, expr->a);
+        if (evaluated->op == CK_LVAL_TO_RVAL)
+            read_value(values, evaluated->a);
+        else if (evaluated->op == CK_VOID)
+            walk_discarded(values, evaluated->a);
         else
-            walk(values, expr->a);
+            walk(values, evaluated->a);
         return;
-    case E_ASSIGN: walk_assign(values, expr); return;
+    case E_ASSIGN: walk_assign(values, evaluated); return;
     case E_UNARY:
-        if (is_step(expr->op)) {
-            read_value(values, expr->a);
-            step_device(values, expr->a);
+        if (is_step(evaluated->op)) {
+            read_value(values, evaluated->a);
+            step_device(values, evaluated->a);
             return;
         }
         break;
     case E_CONSTRUCT:
-        check_call(values, expr->u.decl, expr->pos);
-        if (copies_trivially(expr)) {
-            read_value(values, expr->arg[0]);
+        check_call(values, evaluated->u.decl, evaluated->pos);
+        if (copies_trivially(evaluated)) {
+            read_value(values, evaluated->arg[0]);
             return;
         }
         break;
     case E_CALL:
-        check_call(values, expr->u.decl, expr->pos);
-        xe_check_format(values->p, expr);
-        if (assigns_trivially(expr)) {
-            read_value(values, expr->arg[1]);
-            set_value(values, expr->arg[0]);
+        check_call(values, evaluated->u.decl, evaluated->pos);
+        xe_check_format(values->p, evaluated);
+        if (assigns_trivially(evaluated)) {
+            read_value(values, evaluated->arg[1]);
+            set_value(values, evaluated->arg[0]);
             return;
         }
         break;
-    case E_DELETE: check_dtor(values, expr->u.alloc.type, expr->pos); break;
-    case E_STMT: walk_stmt(values, expr->u.stmt, true); return;
+    case E_DELETE: check_dtor(values, evaluated->u.alloc.type, evaluated->pos); break;
+    case E_STMT: walk_stmt(values, evaluated->u.stmt, true); return;
     default: break;
     }
-    walk_parts(values, expr);
+    walk_parts(values, evaluated);
 }
 
 // Outputs are set, with "+" read before.
-static void walk_asm(Values *values, const AsmData *asm_data) {
-    for (uint32_t i = 0; i < asm_data->nout; i++) {
-        if (asm_data->out[i].constraint[0] == '+') read_value(values, asm_data->out[i].e);
-        set_value(values, asm_data->out[i].e);
+static void walk_asm(Values *values, const AsmData *statement) {
+    for (uint32_t i = 0; i < statement->nout; i++) {
+        if (statement->out[i].constraint[0] == '+') read_value(values, statement->out[i].e);
+        set_value(values, statement->out[i].e);
     }
-    for (uint32_t i = 0; i < asm_data->nin; i++) {
+    for (uint32_t i = 0; i < statement->nin; i++) {
         // of "C" the text is used, not the array (irgen/asm.c)
-        if (asm_data->in[i].constraint[0] != 'C') walk(values, asm_data->in[i].e);
+        if (statement->in[i].constraint[0] != 'C') walk(values, statement->in[i].e);
     }
 }
 
 // What stands in the loop may run again behind itself: one level deeper. The condition of a do
 // statement stands behind the body.
-static void walk_loop(Values *values, const Stmt *stmt) {
-    bool last = stmt->kind == S_DO;
-    if (stmt->init) walk_stmt(values, stmt->init, false);
-    if (stmt->e) check_condition(values, stmt->e);
-    if (stmt->e && !last) walk(values, stmt->e);
+static void walk_loop(Values *values, const Stmt *loop) {
+    bool last = loop->kind == S_DO;
+    if (loop->init) walk_stmt(values, loop->init, false);
+    if (loop->e) check_condition(values, loop->e);
+    if (loop->e && !last) walk(values, loop->e);
     values->loop++;
-    if (stmt->kind == S_FOR && stmt->inc) {
-        check_effect(values, stmt->inc, 0);
-        walk(values, stmt->inc);
+    if (loop->kind == S_FOR && loop->inc) {
+        check_effect(values, loop->inc, 0);
+        walk(values, loop->inc);
     }
-    if (stmt->body) walk_stmt(values, stmt->body, false);
+    if (loop->body) walk_stmt(values, loop->body, false);
     values->loop--;
-    if (stmt->e && last) walk(values, stmt->e);
+    if (loop->e && last) walk(values, loop->e);
 }
 
 // The range is evaluated once, in front of the loop.
-static void walk_range_for(Values *values, const Stmt *stmt) {
-    if (stmt->init) walk_stmt(values, stmt->init, false);
-    if (stmt->u.range && stmt->u.range->range && stmt->u.range->range->init)
-        walk(values, stmt->u.range->range->init);
+static void walk_range_for(Values *values, const Stmt *loop) {
+    if (loop->init) walk_stmt(values, loop->init, false);
+    if (loop->u.range && loop->u.range->range && loop->u.range->range->init)
+        walk(values, loop->u.range->range->init);
     values->loop++;
-    if (stmt->body) walk_stmt(values, stmt->body, false);
+    if (loop->body) walk_stmt(values, loop->body, false);
     values->loop--;
 }
 
 // keeps_value: of a statement expression, whose last expression is its value.
-static void walk_list(Values *values, const Stmt *stmt, bool keeps_value) {
-    for (uint32_t i = 0; i < stmt->u.list.n; i++) {
-        const Stmt *c = stmt->u.list.at[i];
-        if (keeps_value && i + 1 == stmt->u.list.n && c->kind == S_EXPR && c->e)
+static void walk_list(Values *values, const Stmt *block, bool keeps_value) {
+    for (uint32_t i = 0; i < block->u.list.n; i++) {
+        const Stmt *c = block->u.list.at[i];
+        if (keeps_value && i + 1 == block->u.list.n && c->kind == S_EXPR && c->e)
             read_value(values, c->e);
         else
             walk_stmt(values, c, false);
@@ -466,22 +471,22 @@ static void walk_list(Values *values, const Stmt *stmt, bool keeps_value) {
 }
 
 // Behind a label everything may have been set.
-static void walk_stmt(Values *values, const Stmt *stmt, bool keeps_value) {
-    switch ((StmtKind)stmt->kind) {
-    case S_COMPOUND: walk_list(values, stmt, keeps_value); return;
+static void walk_stmt(Values *values, const Stmt *walked, bool keeps_value) {
+    switch ((StmtKind)walked->kind) {
+    case S_COMPOUND: walk_list(values, walked, keeps_value); return;
     case S_EXPR:
-        if (!stmt->e || xe_err(stmt->e)) return;
-        check_effect(values, stmt->e, stmt->pos);
-        walk_discarded(values, stmt->e);
+        if (!walked->e || xe_err(walked->e)) return;
+        check_effect(values, walked->e, walked->pos);
+        walk_discarded(values, walked->e);
         return;
     case S_DECL:
-        for (uint32_t i = 0; i < stmt->u.decl.n; i++) walk_var(values, stmt->u.decl.var[i]);
+        for (uint32_t i = 0; i < walked->u.decl.n; i++) walk_var(values, walked->u.decl.var[i]);
         return;
     case S_WHILE:
     case S_DO:
-    case S_FOR: walk_loop(values, stmt); return;
-    case S_RANGE_FOR: walk_range_for(values, stmt); return;
-    case S_ASM: walk_asm(values, stmt->u.asm_); return;
+    case S_FOR: walk_loop(values, walked); return;
+    case S_RANGE_FOR: walk_range_for(values, walked); return;
+    case S_ASM: walk_asm(values, walked->u.asm_); return;
     case S_LABEL:
         map_init(&values->unset, &values->x->ctx->scratch);
         values->nunset = 0;
@@ -489,11 +494,11 @@ static void walk_stmt(Values *values, const Stmt *stmt, bool keeps_value) {
     case S_ERROR: return;
     default: break;
     }
-    if (stmt->init) walk_stmt(values, stmt->init, false);
-    if (stmt->kind == S_IF && stmt->e) check_condition(values, stmt->e);
-    if (stmt->e && !xe_err(stmt->e)) walk(values, stmt->e);
-    if (stmt->body) walk_stmt(values, stmt->body, false);
-    if (stmt->els) walk_stmt(values, stmt->els, false);
+    if (walked->init) walk_stmt(values, walked->init, false);
+    if (walked->kind == S_IF && walked->e) check_condition(values, walked->e);
+    if (walked->e && !xe_err(walked->e)) walk(values, walked->e);
+    if (walked->body) walk_stmt(values, walked->body, false);
+    if (walked->els) walk_stmt(values, walked->els, false);
 }
 
 // The members' initialisers of a host constructor, for the hooks. (Of bases nvcc says nothing.)

@@ -19,13 +19,13 @@ typedef struct Flow {
 static bool falls(const Stmt *stmt, Flow *flow);
 
 // A condition that is a constant: 1 true, 0 false, -1 unknown.
-static int known(Cxx *cxx, const Expr *expr) {
-    if (!expr) return 1;
-    if (expr->kind == E_CLEANUPS) expr = expr->a;
-    const Expr *number = expr->kind == E_CAST ? expr->a : expr;
+static int known(Cxx *cxx, const Expr *condition) {
+    if (!condition) return 1;
+    if (condition->kind == E_CLEANUPS) condition = condition->a;
+    const Expr *number = condition->kind == E_CAST ? condition->a : condition;
     bool value;
     if (number->kind != E_INT) return -1;
-    return cxx_const_bool(cxx, (Expr *)expr, &value) ? value : -1;
+    return cxx_const_bool(cxx, (Expr *)condition, &value) ? value : -1;
 }
 
 static bool never_returns(const FuncDecl *func) {
@@ -91,12 +91,12 @@ static bool falls(const Stmt *stmt, Flow *flow) {
     }
 }
 
-static bool endless(Cxx *cxx, const Stmt *stmt) { // `while (1)`, `for (;;)` at the end of the body
-    while (stmt && stmt->kind == S_COMPOUND && stmt->u.list.n)
-        stmt = stmt->u.list.at[stmt->u.list.n - 1];
-    if (!stmt) return false;
-    bool loop = is_any_of(stmt->kind, S_WHILE, S_FOR, S_DO);
-    return loop && known(cxx, stmt->e) == 1;
+static bool endless(Cxx *cxx, const Stmt *body) { // `while (1)`, `for (;;)` at the end of the body
+    while (body && body->kind == S_COMPOUND && body->u.list.n)
+        body = body->u.list.at[body->u.list.n - 1];
+    if (!body) return false;
+    bool loop = is_any_of(body->kind, S_WHILE, S_FOR, S_DO);
+    return loop && known(cxx, body->e) == 1;
 }
 
 // Whether the function's body must return a value. main returns 0 by itself [basic.start.main]/5.
@@ -150,9 +150,9 @@ static bool may_be_unused(const Decl *decl) {
 }
 
 // Whether the token is the variable's name, and no range follows it.
-static bool is_named_at(const Token *token, const Decl *decl) {
+static bool is_named_at(const Token *token, const Decl *sought) {
     bool ranges = token[1].kind == T_COLON; // of a range-based for
-    return !ranges && token->kind == T_IDENT && token->text == decl->name;
+    return !ranges && token->kind == T_IDENT && token->text == sought->name;
 }
 
 // A variable that was declared with a name in the source, and not to be left alone.

@@ -37,7 +37,7 @@ void cxx_read_names(Cxx *cxx);
 // ---- roots.c ------------------------------------------------------------------------------------
 
 // The declaration needs code or storage: it joins cxx->work or cxx->work_vars, once.
-void cxx_need(Cxx *cxx, Decl *decl);
+void cxx_need(Cxx *cxx, Decl *needed);
 
 // ---- template_check.c ---------------------------------------------------------------------------
 

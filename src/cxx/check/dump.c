@@ -31,63 +31,63 @@ static void indent(Dump *dump) {
     for (uint32_t i = 0; i < dump->depth; i++) buf_puts(dump->b, "  ");
 }
 
-static void name_of(Dump *dump, const Decl *decl) {
-    if (decl) cxx_print_decl_name(dump->x, dump->b, decl);
+static void name_of(Dump *dump, const Decl *named) {
+    if (named) cxx_print_decl_name(dump->x, dump->b, named);
 }
 
-static void payload(Dump *dump, const Expr *expr) {
+static void payload(Dump *dump, const Expr *shown) {
     Buf *out = dump->b;
-    switch (expr->kind) {
+    switch (shown->kind) {
     case E_INT:
         buf_putc(out, ' ');
-        if (expr->type && ty_is_unsigned(expr->type))
-            buf_u64(out, apint_u64(&expr->u.i));
+        if (shown->type && ty_is_unsigned(shown->type))
+            buf_u64(out, apint_u64(&shown->u.i));
         else
-            buf_i64(out, apint_i64(&expr->u.i));
+            buf_i64(out, apint_i64(&shown->u.i));
         break;
     case E_CONST:
         buf_putc(out, ' ');
-        if (expr->u.val) cxx_const_print(dump->x, out, expr->u.val);
+        if (shown->u.val) cxx_const_print(dump->x, out, shown->u.val);
         break;
     case E_DECLREF:
     case E_MEMBER:
     case E_CALL:
     case E_CONSTRUCT:
     case E_BUILTIN:
-        if (!expr->u.decl) break;
+        if (!shown->u.decl) break;
         buf_putc(out, ' ');
-        name_of(dump, expr->u.decl);
+        name_of(dump, shown->u.decl);
         break;
-    case E_CAST: buf_printf(out, " %s", cast_name[expr->op]); break;
+    case E_CAST: buf_printf(out, " %s", cast_name[shown->op]); break;
     case E_UNARY:
     case E_BINARY:
-    case E_ASSIGN: buf_printf(out, " %s", op_name[expr->op]); break;
+    case E_ASSIGN: buf_printf(out, " %s", op_name[shown->op]); break;
     default: break;
     }
 }
 
-static void dump_stmt(Dump *dump, const Stmt *stmt);
+static void dump_stmt(Dump *dump, const Stmt *shown);
 
-static void dump_expr(Dump *dump, const Expr *expr) {
+static void dump_expr(Dump *dump, const Expr *shown) {
     static const char *const cat[] = {"", " xvalue", " lvalue"};
-    if (!expr) return;
+    if (!shown) return;
     indent(dump);
-    buf_puts(dump->b, expr_name[expr->kind]);
-    if (expr->type) {
+    buf_puts(dump->b, expr_name[shown->kind]);
+    if (shown->type) {
         buf_puts(dump->b, " '");
-        ty_print(dump->x, dump->b, expr->type);
+        ty_print(dump->x, dump->b, shown->type);
         buf_putc(dump->b, '\'');
     }
-    buf_puts(dump->b, cat[expr->cat]);
-    payload(dump, expr);
+    buf_puts(dump->b, cat[shown->cat]);
+    payload(dump, shown);
     buf_putc(dump->b, '\n');
     if (dump->depth > 400) return;
     dump->depth++;
-    dump_expr(dump, expr->a);
-    dump_expr(dump, expr->b);
-    dump_expr(dump, expr->c);
-    for (uint32_t i = 0; expr->arg && i < expr->n; i++) dump_expr(dump, expr->arg[i]);
-    if (expr->kind == E_STMT) dump_stmt(dump, expr->u.stmt);
+    dump_expr(dump, shown->a);
+    dump_expr(dump, shown->b);
+    dump_expr(dump, shown->c);
+    for (uint32_t i = 0; shown->arg && i < shown->n; i++) dump_expr(dump, shown->arg[i]);
+    if (shown->kind == E_STMT) dump_stmt(dump, shown->u.stmt);
     dump->depth--;
 }
 
@@ -111,36 +111,36 @@ static void dump_var(Dump *dump, const VarDecl *var) {
     dump->depth--;
 }
 
-static void dump_parts(Dump *dump, const Stmt *stmt) {
-    switch (stmt->kind) {
+static void dump_parts(Dump *dump, const Stmt *shown) {
+    switch (shown->kind) {
     case S_COMPOUND:
-        for (uint32_t i = 0; i < stmt->u.list.n; i++) dump_stmt(dump, stmt->u.list.at[i]);
+        for (uint32_t i = 0; i < shown->u.list.n; i++) dump_stmt(dump, shown->u.list.at[i]);
         break;
     case S_DECL:
-        for (uint32_t i = 0; i < stmt->u.decl.n; i++) dump_var(dump, stmt->u.decl.var[i]);
+        for (uint32_t i = 0; i < shown->u.decl.n; i++) dump_var(dump, shown->u.decl.var[i]);
         break;
     case S_IF:
     case S_WHILE:
     case S_FOR:
-        if (stmt->u.cond_var) dump_var(dump, stmt->u.cond_var);
+        if (shown->u.cond_var) dump_var(dump, shown->u.cond_var);
         break;
     default: break;
     }
 }
 
-static void dump_stmt(Dump *dump, const Stmt *stmt) {
-    if (!stmt) return;
+static void dump_stmt(Dump *dump, const Stmt *shown) {
+    if (!shown) return;
     indent(dump);
-    buf_puts(dump->b, stmt_name[stmt->kind]);
+    buf_puts(dump->b, stmt_name[shown->kind]);
     buf_putc(dump->b, '\n');
     if (dump->depth > 400) return;
     dump->depth++;
-    dump_parts(dump, stmt);
-    dump_stmt(dump, stmt->init);
-    dump_expr(dump, stmt->e);
-    dump_expr(dump, stmt->inc);
-    dump_stmt(dump, stmt->body);
-    dump_stmt(dump, stmt->els);
+    dump_parts(dump, shown);
+    dump_stmt(dump, shown->init);
+    dump_expr(dump, shown->e);
+    dump_expr(dump, shown->inc);
+    dump_stmt(dump, shown->body);
+    dump_stmt(dump, shown->els);
     dump->depth--;
 }
 

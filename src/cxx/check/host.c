@@ -49,11 +49,11 @@ static bool is_inner(const ClassDecl *cls) {
 
 // Code of a template's instance sees what the template sees and, by their members and associated
 // namespaces, what the types and functions among its arguments see.
-static HostSet type_sees(Host *host, Type *type, int depth);
+static HostSet type_sees(Host *host, Type *used, int depth);
 
 // What stands in a namespace or finds its declarations by its arguments.
-static HostSet namespace_sees(Host *host, const Scope *scope, uint32_t at) {
-    uint32_t library = cxx_host_library(&host->names, scope);
+static HostSet namespace_sees(Host *host, const Scope *asked, uint32_t at) {
+    uint32_t library = cxx_host_library(&host->names, asked);
     HostSet sees = cxx_host_sees(&host->names, library, at);
     return library ? sees : sees | HOST_OUTSIDE;
 }
@@ -67,11 +67,11 @@ static HostSet value_sees(const ConstVal *value) {
 }
 
 // What the arguments of an instance see; too deep a type may see anything.
-static HostSet args_see(Host *host, const TmplArgs *args, int depth) {
+static HostSet args_see(Host *host, const TmplArgs *given, int depth) {
     HostSet sees = 0;
     if (depth > DEEP) return HOST_ALL;
-    for (uint32_t i = 0; args && i < args->n; i++) {
-        const TmplArg *arg = &args->a[i];
+    for (uint32_t i = 0; given && i < given->n; i++) {
+        const TmplArg *arg = &given->a[i];
         switch (arg->kind) {
         case TA_TYPE: sees |= type_sees(host, arg->type, depth + 1); break;
         case TA_VALUE: sees |= type_sees(host, arg->type, depth + 1) | value_sees(arg->val); break;
@@ -109,27 +109,27 @@ static HostSet enum_sees(Host *host, const EnumDecl *e, int depth) {
 }
 
 // The same of a function type, by its parts.
-static HostSet func_type_sees(Host *host, Type *type, int depth) {
-    HostSet sees = type_sees(host, type->u.func.ret, depth + 1);
-    for (uint32_t i = 0; i < type->u.func.nparam; i++)
-        sees |= type_sees(host, type->u.func.param[i], depth + 1);
+static HostSet func_type_sees(Host *host, Type *signature, int depth) {
+    HostSet sees = type_sees(host, signature->u.func.ret, depth + 1);
+    for (uint32_t i = 0; i < signature->u.func.nparam; i++)
+        sees |= type_sees(host, signature->u.func.param[i], depth + 1);
     return sees;
 }
 
 // Through pointers, references and arrays to what they are made of.
-static HostSet type_sees(Host *host, Type *type, int depth) {
-    while (is_any_of(type->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(type)) {
-        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
+static HostSet type_sees(Host *host, Type *used, int depth) {
+    while (is_any_of(used->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(used)) {
+        used = ty_is_array(used) ? used->u.array.elem : used->u.ptr.to;
     }
-    type = ty_unqual(type);
+    used = ty_unqual(used);
     if (depth > DEEP) return HOST_ALL;
-    switch (type->kind) {
-    case TY_CLASS: return class_sees(host, type->u.cls, depth);
-    case TY_ENUM: return enum_sees(host, type->u.enm, depth);
-    case TY_FUNC: return func_type_sees(host, type, depth);
+    switch (used->kind) {
+    case TY_CLASS: return class_sees(host, used->u.cls, depth);
+    case TY_ENUM: return enum_sees(host, used->u.enm, depth);
+    case TY_FUNC: return func_type_sees(host, used, depth);
     case TY_MEMPTR:
-        return type_sees(host, type->u.ptr.cls, depth + 1) |
-               type_sees(host, type->u.ptr.to, depth + 1);
+        return type_sees(host, used->u.ptr.cls, depth + 1) |
+               type_sees(host, used->u.ptr.to, depth + 1);
     default: return 0;
     }
 }
@@ -148,7 +148,7 @@ static HostSet func_sees(Host *host, const FuncDecl *func) {
 }
 
 // Whether an argument is of a class that leads to a kernel, or something with an address.
-static bool args_hot(Host *host, const TmplArgs *args, int depth);
+static bool args_hot(Host *host, const TmplArgs *given, int depth);
 
 // The arguments of the class, or of one around it, are hot.
 static bool class_args_hot(Host *host, const ClassDecl *cls, int depth) {
@@ -158,36 +158,36 @@ static bool class_args_hot(Host *host, const ClassDecl *cls, int depth) {
     return false;
 }
 
-static bool func_type_hot(Host *host, const Type *type, int depth);
+static bool func_type_hot(Host *host, const Type *signature, int depth);
 
 // Using a value of this type can lead to a kernel.
-static bool type_hot(Host *host, Type *type, int depth) {
-    while (is_any_of(type->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(type)) {
-        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
+static bool type_hot(Host *host, Type *used, int depth) {
+    while (is_any_of(used->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(used)) {
+        used = ty_is_array(used) ? used->u.array.elem : used->u.ptr.to;
     }
-    type = ty_unqual(type);
+    used = ty_unqual(used);
     if (depth > DEEP) return false;
-    if (type->kind == TY_FUNC) return func_type_hot(host, type, depth);
-    if (type->kind == TY_MEMPTR) {
-        return type_hot(host, type->u.ptr.cls, depth + 1) ||
-               type_hot(host, type->u.ptr.to, depth + 1);
+    if (used->kind == TY_FUNC) return func_type_hot(host, used, depth);
+    if (used->kind == TY_MEMPTR) {
+        return type_hot(host, used->u.ptr.cls, depth + 1) ||
+               type_hot(host, used->u.ptr.to, depth + 1);
     }
-    if (type->kind != TY_CLASS) return false;
-    void **slot = map_slot(&host->hot, type->id);
+    if (used->kind != TY_CLASS) return false;
+    void **slot = map_slot(&host->hot, used->id);
     if (*slot) return (uintptr_t)*slot == HOT_YES;
     *slot = (void *)HOT_NO; // meanwhile: a class can be its own argument
-    ClassDecl *c = type->u.cls;
+    ClassDecl *c = used->u.cls;
     bool hot = is_inner(c) || class_args_hot(host, c, depth) ||
                cxx_host_leads(&host->names, c->d.name, class_sees(host, c, depth), UINT32_MAX);
-    if (hot) map_put(&host->hot, type->id, (void *)HOT_YES);
+    if (hot) map_put(&host->hot, used->id, (void *)HOT_YES);
     return hot;
 }
 
 // A function of this type can be given, or give, something hot.
-static bool func_type_hot(Host *host, const Type *type, int depth) {
-    bool hot = type_hot(host, type->u.func.ret, depth + 1);
-    for (uint32_t i = 0; i < type->u.func.nparam && !hot; i++) {
-        hot = type_hot(host, type->u.func.param[i], depth + 1);
+static bool func_type_hot(Host *host, const Type *signature, int depth) {
+    bool hot = type_hot(host, signature->u.func.ret, depth + 1);
+    for (uint32_t i = 0; i < signature->u.func.nparam && !hot; i++) {
+        hot = type_hot(host, signature->u.func.param[i], depth + 1);
     }
     return hot;
 }
@@ -202,9 +202,9 @@ static bool value_hot(Host *host, const ConstVal *v) {
 }
 
 // Whether one of the arguments is hot, at any depth of packs.
-static bool args_hot(Host *host, const TmplArgs *args, int depth) {
-    for (uint32_t i = 0; args && i < args->n && depth < DEEP; i++) {
-        const TmplArg *e = &args->a[i];
+static bool args_hot(Host *host, const TmplArgs *given, int depth) {
+    for (uint32_t i = 0; given && i < given->n && depth < DEEP; i++) {
+        const TmplArg *e = &given->a[i];
         bool hot = (e->kind == TA_TYPE && type_hot(host, e->type, depth + 1)) ||
                    (e->kind == TA_VALUE &&
                     (type_hot(host, e->type, depth + 1) || value_hot(host, e->val))) ||
@@ -263,26 +263,26 @@ static void follow_var(Host *host, VarDecl *var) {
 }
 
 // What parsed host code uses: kernels are needed, what may launch one is parsed.
-static void follow(Host *host, Decl *decl) {
-    if (decl->kind == D_VAR) {
-        if (cxx_device_storage(decl))
-            cxx_need(host->x, decl);
+static void follow(Host *host, Decl *used) {
+    if (used->kind == D_VAR) {
+        if (cxx_device_storage(used))
+            cxx_need(host->x, used);
         else
-            follow_var(host, (VarDecl *)decl);
+            follow_var(host, (VarDecl *)used);
         return;
     }
-    if (decl->kind != D_FUNC || cxx_instantiated_elsewhere((FuncDecl *)decl)) return;
-    if (host->reached) map_put(host->reached, decl->id, decl);
-    if (decl->cuda & CU_GLOBAL)
-        cxx_need(host->x, decl);
-    else if (!(decl->flags & DF_USED) && leads_on(host, (FuncDecl *)decl))
-        visit(host, (FuncDecl *)decl);
+    if (used->kind != D_FUNC || cxx_instantiated_elsewhere((FuncDecl *)used)) return;
+    if (host->reached) map_put(host->reached, used->id, used);
+    if (used->cuda & CU_GLOBAL)
+        cxx_need(host->x, used);
+    else if (!(used->flags & DF_USED) && leads_on(host, (FuncDecl *)used))
+        visit(host, (FuncDecl *)used);
 }
 
 // The destructor of an object of that type is used.
-static void follow_dtor(Host *host, Type *type) {
-    while (ty_is_array(type)) type = type->u.array.elem;
-    FuncDecl *d = type->kind == TY_CLASS ? cxx_find_dtor(host->x, type) : NULL;
+static void follow_dtor(Host *host, Type *ended) {
+    while (ty_is_array(ended)) ended = ended->u.array.elem;
+    FuncDecl *d = ended->kind == TY_CLASS ? cxx_find_dtor(host->x, ended) : NULL;
     if (d && !d->written.deleted) follow(host, &d->d);
 }
 
@@ -402,13 +402,14 @@ static void host_members(Host *host, ClassDecl *cls);
 
 // A declaration with a hit. What leads to a launch counts whether it is called or not; for what
 // host code really calls, it begins with what has code in any case.
-static void begin_with(Host *host, Decl *decl, Scope *scope) {
-    if (!decl) return;
-    FuncDecl *f = decl->kind == D_FUNC ? (FuncDecl *)decl : NULL;
+static void begin_with(Host *host, Decl *declared, Scope *home) {
+    if (!declared) return;
+    FuncDecl *f = declared->kind == D_FUNC ? (FuncDecl *)declared : NULL;
     if (f && f->body.defined && (!host->names.calls || cxx_code_unasked(f))) visit(host, f);
-    if (decl->kind == D_CLASS && decl->scope == scope) host_members(host, (ClassDecl *)decl);
-    if (decl->kind == D_VAR && !(host->names.calls && decl->flags & DF_INLINE))
-        host_var(host, (VarDecl *)decl);
+    if (declared->kind == D_CLASS && declared->scope == home)
+        host_members(host, (ClassDecl *)declared);
+    if (declared->kind == D_VAR && !(host->names.calls && declared->flags & DF_INLINE))
+        host_var(host, (VarDecl *)declared);
 }
 
 // The members with a hit that are defined in the class.
@@ -430,24 +431,24 @@ static void host_members(Host *host, ClassDecl *cls) {
 }
 
 // A declaration of a namespace with a hit. Templates are visited as instances.
-static void visit_unit(Host *host, HostUnit *host_unit) {
+static void visit_unit(Host *host, HostUnit *hit) {
     Cxx *x = host->x;
-    IndexEntry *e = &host_unit->s->index->e.at[host_unit->entry];
+    IndexEntry *e = &hit->s->index->e.at[hit->entry];
     if ((e->flags & IX_TEMPLATE) && !(e->flags & IX_SPECIALIZATION)) return;
     if (is_any_of(e->form, IXF_OUT_OF_CLASS, IXF_ALIAS)) return; // the first: below
-    cxx_elaborate_entry(x, host_unit->s, host_unit->entry);
-    for (uint32_t k = host_unit->entry; k < host_unit->s->index->e.n; k++) {
-        if (host_unit->s->index->e.at[k].group != e->group) break;
-        begin_with(host, host_unit->s->elab[k], host_unit->s);
+    cxx_elaborate_entry(x, hit->s, hit->entry);
+    for (uint32_t k = hit->entry; k < hit->s->index->e.n; k++) {
+        if (hit->s->index->e.at[k].group != e->group) break;
+        begin_with(host, hit->s->elab[k], hit->s);
     }
 }
 
 // Members defined outside of their classes. Those of class templates' instances too, where the
 // definition is a specialization of the member.
-static void visit_outside(Host *host, MemberDef *member_def) {
+static void visit_outside(Host *host, MemberDef *definition) {
     Cxx *cxx = host->x;
-    if (!cxx_host_hit(&host->names, member_def->begin, member_def->end)) return;
-    Decl *decl = cxx_member_def_owner(cxx, member_def);
+    if (!cxx_host_hit(&host->names, definition->begin, definition->end)) return;
+    Decl *decl = cxx_member_def_owner(cxx, definition);
     if (!decl) return;
     ClassDecl *cls = decl->kind == D_CLASS ? (ClassDecl *)decl : NULL;
     Scope *scope = cls                         ? cls->inner
@@ -455,11 +456,11 @@ static void visit_outside(Host *host, MemberDef *member_def) {
                                                : NULL;
     if (cls && cls->inst.tmpl && cxx_class_complete(cxx, cls, cls->d.pos)) {
         scope = cls->inner;
-        cxx_elaborate_name(cxx, scope, member_def->name);
+        cxx_elaborate_name(cxx, scope, definition->name);
     }
     if (!scope) return;
-    cxx_elaborate_defs(cxx, member_def->name, scope);
-    for (Decl *d = map_get(&scope->names, member_def->name); d; d = d->next) {
+    cxx_elaborate_defs(cxx, definition->name, scope);
+    for (Decl *d = map_get(&scope->names, definition->name); d; d = d->next) {
         if (d->kind == D_FUNC && cls && cls->inst.tmpl) cxx_func_find_body(cxx, (FuncDecl *)d);
         begin_with(host, d, scope);
     }

@@ -8,7 +8,7 @@
 
 enum { DEEP = 32, NO_HIT = UINT32_MAX }; // of types in types
 
-static uint32_t type_hit(const HostNames *names, Type *type, int depth);
+static uint32_t type_hit(const HostNames *names, Type *used, int depth);
 
 // The first hit that a constant's address leads to.
 static uint32_t value_hit(const HostNames *names, const ConstVal *value) {
@@ -21,10 +21,10 @@ static uint32_t value_hit(const HostNames *names, const ConstVal *value) {
 }
 
 // The first hit among the arguments, at any depth of packs.
-static uint32_t args_hit(const HostNames *names, const TmplArgs *args, int depth) {
+static uint32_t args_hit(const HostNames *names, const TmplArgs *given, int depth) {
     uint32_t hit = NO_HIT;
-    for (uint32_t i = 0; args && i < args->n && depth < DEEP && hit == NO_HIT; i++) {
-        const TmplArg *arg = &args->a[i];
+    for (uint32_t i = 0; given && i < given->n && depth < DEEP && hit == NO_HIT; i++) {
+        const TmplArg *arg = &given->a[i];
         switch (arg->kind) {
         case TA_TYPE: hit = type_hit(names, arg->type, depth + 1); break;
         case TA_VALUE: hit = value_hit(names, arg->val); break;
@@ -53,27 +53,27 @@ static uint32_t class_hit(const HostNames *names, ClassDecl *cls, int depth) {
 }
 
 // Through pointers, references and arrays to what they are made of.
-static uint32_t type_hit(const HostNames *names, Type *type, int depth) {
-    while (is_any_of(type->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(type))
-        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
+static uint32_t type_hit(const HostNames *names, Type *used, int depth) {
+    while (is_any_of(used->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(used))
+        used = ty_is_array(used) ? used->u.array.elem : used->u.ptr.to;
     if (depth > DEEP) return NO_HIT;
-    switch (type->kind) {
-    case TY_CLASS: return class_hit(names, type->u.cls, depth);
-    case TY_MEMPTR: return type_hit(names, type->u.ptr.cls, depth + 1);
+    switch (used->kind) {
+    case TY_CLASS: return class_hit(names, used->u.cls, depth);
+    case TY_MEMPTR: return type_hit(names, used->u.ptr.cls, depth + 1);
     case TY_FUNC: break;
     default: return NO_HIT;
     }
-    uint32_t hit = type_hit(names, type->u.func.ret, depth + 1);
-    for (uint32_t i = 0; i < type->u.func.nparam && hit == NO_HIT; i++)
-        hit = type_hit(names, type->u.func.param[i], depth + 1);
+    uint32_t hit = type_hit(names, used->u.func.ret, depth + 1);
+    for (uint32_t i = 0; i < used->u.func.nparam && hit == NO_HIT; i++)
+        hit = type_hit(names, used->u.func.param[i], depth + 1);
     return hit;
 }
 
 // Of the classes around the scope.
-static uint32_t scope_hit(const HostNames *names, const Scope *scope) {
+static uint32_t scope_hit(const HostNames *names, const Scope *inner) {
     uint32_t hit = NO_HIT;
-    for (; scope && hit == NO_HIT; scope = scope->parent) {
-        if (scope->kind == SC_CLASS) hit = args_hit(names, scope->cls->inst.args, 0);
+    for (; inner && hit == NO_HIT; inner = inner->parent) {
+        if (inner->kind == SC_CLASS) hit = args_hit(names, inner->cls->inst.args, 0);
     }
     return hit;
 }

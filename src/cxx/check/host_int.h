@@ -11,7 +11,7 @@
 // Numbers the libraries of the unit, by namespaces of headers.
 void cxx_host_libraries(HostNames *host_names);
 // The number of the library that the scope belongs to, 0: none.
-uint32_t cxx_host_library(const HostNames *host_names, const Scope *scope);
+uint32_t cxx_host_library(const HostNames *host_names, const Scope *inner);
 // The libraries in the arguments of a class template's specialization. What it says of them says
 // nothing of the library it stands in: who has no type of theirs does not come there.
 HostSet cxx_host_specialized_for(const HostNames *host_names, const HostUnit *unit);

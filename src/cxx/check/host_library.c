@@ -8,20 +8,20 @@
 #include "cxx/check/host_int.h"
 
 // Number of the library that a namespace belongs to.
-uint32_t cxx_host_library(const HostNames *host_names, const Scope *scope) {
+uint32_t cxx_host_library(const HostNames *host_names, const Scope *inner) {
     const Cxx *x = host_names->x;
-    while (scope && scope->parent && scope->parent != x->global) scope = scope->parent;
-    bool in_none = !scope || scope == x->global || !scope->owner;
-    if (in_none || scope->owner->name >= x->decls->index.natoms) return 0;
-    return host_names->library[scope->owner->name];
+    while (inner && inner->parent && inner->parent != x->global) inner = inner->parent;
+    bool in_none = !inner || inner == x->global || !inner->owner;
+    if (in_none || inner->owner->name >= x->decls->index.natoms) return 0;
+    return host_names->library[inner->owner->name];
 }
 
 // The name of an outermost namespace that is a library of its own; 0: it is none, or an inline one,
 // whose names are those of the outside.
-static Atom library_name(const Cxx *cxx, const Scope *scope) {
-    if (scope->parent != cxx->global || !scope->owner) return 0;
-    if (scope->owner->name >= cxx->decls->index.natoms) return 0;
-    return ((const NamespaceDecl *)scope->owner)->inline_ ? 0 : scope->owner->name;
+static Atom library_name(const Cxx *cxx, const Scope *outermost) {
+    if (outermost->parent != cxx->global || !outermost->owner) return 0;
+    if (outermost->owner->name >= cxx->decls->index.natoms) return 0;
+    return ((const NamespaceDecl *)outermost->owner)->inline_ ? 0 : outermost->owner->name;
 }
 
 static void find_libraries(HostNames *host_names) {
@@ -73,8 +73,8 @@ void cxx_host_note_library(HostNames *host_names, uint32_t in, uint32_t token, H
 
 // Using-declarations, using-directives and aliases of namespaces: in no library they let everybody
 // behind them see another one.
-static void note_using(HostNames *host_names, uint32_t in, const IndexEntry *entry) {
-    for (uint32_t token = entry->begin; token < entry->end; token++) {
+static void note_using(HostNames *host_names, uint32_t in, const IndexEntry *directive) {
+    for (uint32_t token = directive->begin; token < directive->end; token++) {
         if (!named_library(host_names, token)) continue;
         for (uint32_t from = 0; from < host_names->nlibraries; from++) {
             if (!in || from == in) cxx_host_note_library(host_names, from, token, 0);

@@ -75,18 +75,17 @@ void cxx_host_name(HostNames *host_names, Atom atom, HostSet by, uint32_t from) 
 // A kernel: what stands in front of its first declaration means something else by its name. (A
 // kernel `copy` or `init` must not have half of the standard library read.) Its own arguments do
 // not find a kernel for a template in front of it either: that would be a launch, a hit of its own.
-static void name_kernel(HostNames *host_names, const IndexEntry *index_entry, const Scope *scope) {
-    bool is_template = (index_entry->flags & IX_TEMPLATE) != 0;
-    HostSet by = (HostSet)1 << cxx_host_library(host_names, scope);
-    name_as(host_names, index_entry->name, is_template ? HN_KERNEL : HN_PLAIN_KERNEL, by,
-            index_entry->order);
+static void name_kernel(HostNames *host_names, const IndexEntry *kernel, const Scope *home) {
+    bool is_template = (kernel->flags & IX_TEMPLATE) != 0;
+    HostSet by = (HostSet)1 << cxx_host_library(host_names, home);
+    name_as(host_names, kernel->name, is_template ? HN_KERNEL : HN_PLAIN_KERNEL, by, kernel->order);
     host_names->templates |= is_template;
-    void **from = map_slot(&host_names->kernel_from, index_entry->name);
+    void **from = map_slot(&host_names->kernel_from, kernel->name);
     if (!*from) {
-        vec_push(xa(host_names->x), &host_names->kernel, index_entry->name);
-        *from = (void *)(uintptr_t)index_entry->order;
-    } else if (index_entry->order < (uintptr_t)*from) {
-        *from = (void *)(uintptr_t)index_entry->order;
+        vec_push(xa(host_names->x), &host_names->kernel, kernel->name);
+        *from = (void *)(uintptr_t)kernel->order;
+    } else if (kernel->order < (uintptr_t)*from) {
+        *from = (void *)(uintptr_t)kernel->order;
     }
 }
 
@@ -178,22 +177,20 @@ static bool in_plain_body(const HostNames *host_names, const IndexEntry *e, bool
 }
 
 // A hit in a member of class `cls`: what is named that lets others come here. Whether it is one.
-static bool hit_in_member(HostNames *host_names, const IndexEntry *index_entry, Atom cls,
+static bool hit_in_member(HostNames *host_names, const IndexEntry *member, Atom cls,
                           bool in_template, Hit hit) {
     const Cxx *cxx = host_names->x;
-    bool special = index_entry->name == cxx->n.ctor || index_entry->name == cxx->n.dtor;
-    if (device_only(index_entry)) return hit.sure;
-    if (in_plain_body(host_names, index_entry, in_template, hit.token)) return hit.sure;
-    bool unnamed = special || is_range(host_names, index_entry) ||
-                   is_get(host_names, index_entry) || is_operator(host_names, index_entry);
-    if (unnamed || is_virtual(host_names, index_entry))
-        cxx_host_name(host_names, cls, hit.by, hit.from);
-    if (index_entry->form == IXF_SIMPLE &&
-        !(index_entry->flags & (IX_STATIC | IX_TYPEDEF | IX_FUNCTION)))
+    bool special = member->name == cxx->n.ctor || member->name == cxx->n.dtor;
+    if (device_only(member)) return hit.sure;
+    if (in_plain_body(host_names, member, in_template, hit.token)) return hit.sure;
+    bool unnamed = special || is_range(host_names, member) || is_get(host_names, member) ||
+                   is_operator(host_names, member);
+    if (unnamed || is_virtual(host_names, member)) cxx_host_name(host_names, cls, hit.by, hit.from);
+    if (member->form == IXF_SIMPLE && !(member->flags & (IX_STATIC | IX_TYPEDEF | IX_FUNCTION)))
         cxx_host_name(host_names, cls, hit.by,
                       hit.from); // a data member: its class's constructors run, ...
     else if (!special)
-        cxx_host_name(host_names, index_entry->name, hit.by, hit.from);
+        cxx_host_name(host_names, member->name, hit.by, hit.from);
     return true;
 }
 
@@ -253,20 +250,19 @@ static IndexEntry *member_at(const Index *ix, uint32_t t) {
 }
 
 // A hit inside a class: the member around it, by the class's index.
-static bool hit_in_class(HostNames *host_names, const HostClass *host_class, Hit hit,
-                         bool in_template, int depth) {
+static bool hit_in_class(HostNames *host_names, const HostClass *outer, Hit hit, bool in_template,
+                         int depth) {
     uint32_t t = hit.token;
-    if (!host_class->members || depth > 32) return true;
-    if (t < host_class->open) { // a base
-        if (host_names->x->tokens->at[t].text != host_class->name)
-            cxx_host_name(host_names, host_class->name, hit.by, hit.from);
+    if (!outer->members || depth > 32) return true;
+    if (t < outer->open) { // a base
+        if (host_names->x->tokens->at[t].text != outer->name)
+            cxx_host_name(host_names, outer->name, hit.by, hit.from);
         return true;
     }
-    const IndexEntry *e = member_at(host_class->members, t);
+    const IndexEntry *e = member_at(outer->members, t);
     if (!e || t == e->order) return true;
     in_template |= (e->flags & IX_TEMPLATE) != 0;
-    if (e->form != IXF_CLASS)
-        return hit_in_member(host_names, e, host_class->name, in_template, hit);
+    if (e->form != IXF_CLASS) return hit_in_member(host_names, e, outer->name, in_template, hit);
     HostClass inner = class_body(host_names, e->begin, e->end);
     return hit_in_class(host_names, &inner, hit, in_template, depth + 1);
 }
@@ -280,11 +276,11 @@ static const MemberDef *outside_def(HostNames *host_names, const IndexEntry *e) 
 }
 
 // The class that a qualified name is a member of: the last name of its qualifier.
-static Atom qualifying_class(HostNames *host_names, const MemberDef *member_def) {
+static Atom qualifying_class(HostNames *host_names, const MemberDef *definition) {
     const Token *tok = host_names->x->tokens->at;
     Atom name = 0;
-    for (uint32_t i = member_def->qual_begin; i < member_def->order; i++) {
-        uint32_t e = tok[i].kind == T_LT ? cxx_skip_angles(host_names->x, i, member_def->order) : 0;
+    for (uint32_t i = definition->qual_begin; i < definition->order; i++) {
+        uint32_t e = tok[i].kind == T_LT ? cxx_skip_angles(host_names->x, i, definition->order) : 0;
         if (e) i = e - 1;
         if (tok[i].kind == T_IDENT) name = tok[i].text;
     }
@@ -292,15 +288,14 @@ static Atom qualifying_class(HostNames *host_names, const MemberDef *member_def)
 }
 
 // A hit in the definition of a member outside of its class.
-static bool hit_outside(HostNames *host_names, IndexEntry *index_entry, Hit hit) {
-    const MemberDef *m = outside_def(host_names, index_entry);
+static bool hit_outside(HostNames *host_names, IndexEntry *entry, Hit hit) {
+    const MemberDef *m = outside_def(host_names, entry);
     if (!m) return true;
     if (m->is_class) {
         HostClass c = class_body(host_names, m->begin, m->end);
         return hit_in_class(host_names, &c, hit, m->nheaders, 0);
     }
-    return hit_in_member(host_names, index_entry, qualifying_class(host_names, m), m->nheaders,
-                         hit);
+    return hit_in_member(host_names, entry, qualifying_class(host_names, m), m->nheaders, hit);
 }
 
 // The first declaration of what entry k of a unit's scope declares.
@@ -331,18 +326,17 @@ static void name_unnamed(HostNames *host_names, const IndexEntry *function) {
 
 // A hit in a function or variable of a namespace: its names lead on, once for each library that
 // sees it.
-static bool hit_in_namespace(HostNames *host_names, HostUnit *host_unit, IndexEntry *index_entry,
+static bool hit_in_namespace(HostNames *host_names, HostUnit *host_unit, IndexEntry *entry,
                              Hit hit) {
     Index *ix = host_unit->s->index;
-    if (in_plain_body(host_names, index_entry, false, hit.token)) return hit.sure;
+    if (in_plain_body(host_names, entry, false, hit.token)) return hit.sure;
     if (!(hit.by & ~host_unit->named)) return true;
     host_unit->named |= hit.by;
-    for (uint32_t k = host_unit->entry; k < ix->e.n && ix->e.at[k].group == index_entry->group;
-         k++) {
+    for (uint32_t k = host_unit->entry; k < ix->e.n && ix->e.at[k].group == entry->group; k++) {
         uint32_t from = hit.sure ? declared_from(host_unit, k) : hit.from;
         cxx_host_name(host_names, ix->e.at[k].name, hit.by, from);
     }
-    if (index_entry->form == IXF_FUNC_DEF) name_unnamed(host_names, index_entry);
+    if (entry->form == IXF_FUNC_DEF) name_unnamed(host_names, entry);
     return true;
 }
 

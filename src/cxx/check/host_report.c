@@ -22,13 +22,13 @@ static Atom launched(const HostNames *names, uint32_t begin, uint32_t t, bool *k
     return t > begin && tok[t - 1].kind == T_IDENT ? tok[t - 1].text : 0;
 }
 
-static void say_lost(HostNames *names, const HostLoss *host_loss) {
+static void say_lost(HostNames *names, const HostLoss *loss) {
     Cxx *cxx = names->x;
-    const Token *token = &cxx->tokens->at[host_loss->token];
+    const Token *token = &cxx->tokens->at[loss->token];
     bool kernel = false;
     Atom name = token->kind == T_IDENT ? token->text : 0;
     if (token->kind == T_LTLT)
-        name = launched(names, host_loss->begin, host_loss->token, &kernel);
+        name = launched(names, loss->begin, loss->token, &kernel);
     else
         kernel = name && cxx_host_kernel(names, name);
     if (kernel)
@@ -37,7 +37,7 @@ static void say_lost(HostNames *names, const HostLoss *host_loss) {
         CXX_DIAG(cxx, host_lost_way, token->pos, name);
     else
         CXX_DIAG(cxx, host_lost_launch, token->pos);
-    if (host_loss->text) CXX_DIAG(cxx, host_lost_cause, host_loss->cause, host_loss->text);
+    if (loss->text) CXX_DIAG(cxx, host_lost_cause, loss->cause, loss->text);
 }
 
 void cxx_host_say_lost(HostNames *names) {

@@ -25,8 +25,8 @@ static bool in_main(Cxx *cxx, uint32_t token) {
 
 // Of a namespace, which is open to headers too, only what stands in the main file counts. A class
 // was asked about as a whole, by its own entry.
-static bool is_ours(Cxx *cxx, const Scope *scope, const IndexEntry *entry) {
-    return scope->kind != SC_NAMESPACE || in_main(cxx, entry->begin);
+static bool is_ours(Cxx *cxx, const Scope *home, const IndexEntry *entry) {
+    return home->kind != SC_NAMESPACE || in_main(cxx, entry->begin);
 }
 
 // Whether a declaration has been made of the entry.
@@ -89,9 +89,9 @@ static Arity arity_of(const Token *tok, uint32_t open) {
     return parts.plain ? (Arity){least, parts.n} : any;
 }
 
-static void note_arity(Rules *rules, const IndexEntry *entry) {
-    Arity own = arity_of(rules->x->tokens->at, entry->order + 1);
-    void **slot = map_slot(&rules->arity, entry->name);
+static void note_arity(Rules *rules, const IndexEntry *kernel) {
+    Arity own = arity_of(rules->x->tokens->at, kernel->order + 1);
+    void **slot = map_slot(&rules->arity, kernel->name);
     Arity *arity = *slot;
     if (!arity) {
         arity = *slot = arena_new(xa(rules->x), Arity);
@@ -156,9 +156,9 @@ static void note_name(Rules *rules, Atom name, const bool *how) {
 }
 
 // An operator is used without its name: where the classes of its parameters are named.
-static void note_operands(Rules *rules, const IndexEntry *entry) {
+static void note_operands(Rules *rules, const IndexEntry *operator_) {
     const Token *tok = rules->x->tokens->at;
-    for (uint32_t i = entry->order; i < entry->end && tok[i].kind != T_LBRACE; i++) {
+    for (uint32_t i = operator_->order; i < operator_->end && tok[i].kind != T_LBRACE; i++) {
         if (tok[i].kind == T_IDENT) note_name(rules, tok[i].text, &named_anywhere);
     }
 }
@@ -182,14 +182,14 @@ static bool is_used_by_name(const Rules *rules, const IndexEntry *member, Atom c
     return member->name && member->name != cls && !is_operator(rules, member);
 }
 
-static void note_names(Rules *rules, Scope *scope);
+static void note_names(Rules *rules, Scope *home);
 
 // The members of a class of the main file.
-static void note_class(Rules *rules, Scope *scope, uint32_t i) {
-    const IndexEntry *entry = &scope->index->e.at[i];
+static void note_class(Rules *rules, Scope *home, uint32_t i) {
+    const IndexEntry *entry = &home->index->e.at[i];
     if (!is_plain_class(entry) || !is_marked(rules, entry)) return;
-    if (!is_elaborated(scope, i)) cxx_elaborate_entry(rules->x, scope, i);
-    const ClassDecl *cls = class_of(scope, i);
+    if (!is_elaborated(home, i)) cxx_elaborate_entry(rules->x, home, i);
+    const ClassDecl *cls = class_of(home, i);
     if (!cls) return;
 
     note_names(rules, cls->inner);
@@ -201,8 +201,8 @@ static void note_class(Rules *rules, Scope *scope, uint32_t i) {
 }
 
 // What the program itself declares.
-static void note_own(Rules *rules, Scope *scope, uint32_t i) {
-    const IndexEntry *entry = &scope->index->e.at[i];
+static void note_own(Rules *rules, Scope *home, uint32_t i) {
+    const IndexEntry *entry = &home->index->e.at[i];
     if (entry->flags & IX_KERNEL && entry->name) {
         note_name(rules, entry->name, &named_called);
         note_arity(rules, entry);
@@ -211,15 +211,15 @@ static void note_own(Rules *rules, Scope *scope, uint32_t i) {
         note_name(rules, entry->name, &named_anywhere);
         if (is_operator(rules, entry)) note_operands(rules, entry);
     }
-    note_class(rules, scope, i);
+    note_class(rules, home, i);
 }
 
-static void note_names(Rules *rules, Scope *scope) {
-    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
-        const IndexEntry *entry = &scope->index->e.at[i];
-        bool is_library_function = scope == rules->x->global && !(entry->flags & IX_TEMPLATE);
-        if (is_ours(rules->x, scope, entry))
-            note_own(rules, scope, i);
+static void note_names(Rules *rules, Scope *home) {
+    for (uint32_t i = 0; home->index && i < home->index->e.n; i++) {
+        const IndexEntry *entry = &home->index->e.at[i];
+        bool is_library_function = home == rules->x->global && !(entry->flags & IX_TEMPLATE);
+        if (is_ours(rules->x, home, entry))
+            note_own(rules, home, i);
         else if (is_library_function && is_device_only(entry))
             note_name(rules, entry->name, &named_called);
     }
@@ -253,50 +253,51 @@ static bool has_host_body(const FuncDecl *func) {
     return !device && func->body.defined && !func->written.deleted;
 }
 
-static void read_body(Rules *rules, Decl *decl) {
-    if (!decl || decl->kind != D_FUNC || decl->flags & (DF_INVALID | DF_USED)) return;
-    FuncDecl *func = (FuncDecl *)decl;
+static void read_body(Rules *rules, Decl *found) {
+    if (!found || found->kind != D_FUNC || found->flags & (DF_INVALID | DF_USED)) return;
+    FuncDecl *func = (FuncDecl *)found;
     if (has_host_body(func)) cxx_func_body(rules->x, func);
 }
 
 // The functions that are defined in the scope: a namespace's, or members in their class.
-static void read_scope(Rules *rules, Scope *scope) {
-    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
-        const IndexEntry *entry = &scope->index->e.at[i];
-        if (!is_ours(rules->x, scope, entry)) continue;
-        ClassDecl *cls = class_of(scope, i);
+static void read_scope(Rules *rules, Scope *home) {
+    for (uint32_t i = 0; home->index && i < home->index->e.n; i++) {
+        const IndexEntry *entry = &home->index->e.at[i];
+        if (!is_ours(rules->x, home, entry)) continue;
+        ClassDecl *cls = class_of(home, i);
         if (cls) read_scope(rules, cls->inner);
 
         bool reads = is_host_function(entry) && names_device(rules, entry->order, entry->end);
         if (!reads) continue;
-        if (!is_elaborated(scope, i)) cxx_elaborate_entry(rules->x, scope, i);
-        read_body(rules, scope->elab[i]);
+        if (!is_elaborated(home, i)) cxx_elaborate_entry(rules->x, home, i);
+        read_body(rules, home->elab[i]);
     }
 }
 
 // The class that the member is defined for, or NULL: none, or an instance of a template.
-static ClassDecl *plain_owner(Cxx *cxx, MemberDef *def) {
-    Decl *owner = cxx_member_def_owner(cxx, def);
+static ClassDecl *plain_owner(Cxx *cxx, MemberDef *definition) {
+    Decl *owner = cxx_member_def_owner(cxx, definition);
     if (!owner || owner->kind != D_CLASS) return NULL;
     ClassDecl *cls = (ClassDecl *)owner;
     return cls->inst.tmpl ? NULL : cls;
 }
 
 // A member that is defined outside of its class: the overload whose body the definition holds.
-static void read_outside(Rules *rules, MemberDef *def) {
+static void read_outside(Rules *rules, MemberDef *definition) {
     Cxx *cxx = rules->x;
-    bool plain_function = def->is_func && !def->nheaders; // `template<...>` in front: a template's
-    if (!plain_function || !in_main(cxx, def->begin)) return;
-    if (!names_device(rules, def->order, def->end)) return;
-    ClassDecl *cls = plain_owner(cxx, def);
+    bool plain_function =
+        definition->is_func && !definition->nheaders; // `template<...>` in front: a template's
+    if (!plain_function || !in_main(cxx, definition->begin)) return;
+    if (!names_device(rules, definition->order, definition->end)) return;
+    ClassDecl *cls = plain_owner(cxx, definition);
     if (!cls) return;
 
     Scope *scope = cls->inner;
-    cxx_elaborate_defs(cxx, def->name, scope);
-    for (Decl *decl = map_get(&scope->names, def->name); decl; decl = decl->next) {
+    cxx_elaborate_defs(cxx, definition->name, scope);
+    for (Decl *decl = map_get(&scope->names, definition->name); decl; decl = decl->next) {
         if (decl->kind != D_FUNC) continue;
         uint32_t begin = ((FuncDecl *)decl)->body.range.begin;
-        bool defined_here = begin > def->begin && begin < def->end;
+        bool defined_here = begin > definition->begin && begin < definition->end;
         if (defined_here) read_body(rules, decl);
     }
 }

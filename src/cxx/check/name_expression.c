@@ -67,11 +67,11 @@ static const char *shown(const Names *names, uint32_t begin, uint32_t end) {
 }
 
 // The function or variable that a constant of pointer type leads to, or NULL.
-static Decl *pointed_at(Parse *parse, Expr *expr) {
+static Decl *pointed_at(Parse *parse, Expr *pointer) {
     Cxx *cxx = parse->x;
-    if (expr->kind == E_DECLREF && expr->u.decl->kind == D_FUNC) return expr->u.decl;
-    expr = cxx_rvalue(parse, expr);
-    ConstVal *value = xe_err(expr) ? NULL : cxx_const_eval(cxx, expr, true);
+    if (pointer->kind == E_DECLREF && pointer->u.decl->kind == D_FUNC) return pointer->u.decl;
+    pointer = cxx_rvalue(parse, pointer);
+    ConstVal *value = xe_err(pointer) ? NULL : cxx_const_eval(cxx, pointer, true);
     return value && value->kind == CV_LVALUE ? value->u.lv.base : NULL;
 }
 

@@ -21,25 +21,25 @@
 // ---- needed code -------------------------------------------------------------------------------
 
 // Marked as used first: it can be needed again while it is elaborated.
-void cxx_need(Cxx *cxx, Decl *decl) {
-    if (!decl || (decl->flags & (DF_USED | DF_INVALID))) return;
-    if (decl->kind == D_FUNC && cxx_instantiated_elsewhere((FuncDecl *)decl)) return;
-    decl->flags |= DF_USED;
-    if (decl->kind == D_FUNC)
-        vec_push(xa(cxx), &cxx->work, (FuncDecl *)decl);
-    else if (decl->kind == D_VAR)
-        vec_push(xa(cxx), &cxx->work_vars, (VarDecl *)decl);
+void cxx_need(Cxx *cxx, Decl *needed) {
+    if (!needed || (needed->flags & (DF_USED | DF_INVALID))) return;
+    if (needed->kind == D_FUNC && cxx_instantiated_elsewhere((FuncDecl *)needed)) return;
+    needed->flags |= DF_USED;
+    if (needed->kind == D_FUNC)
+        vec_push(xa(cxx), &cxx->work, (FuncDecl *)needed);
+    else if (needed->kind == D_VAR)
+        vec_push(xa(cxx), &cxx->work_vars, (VarDecl *)needed);
 }
 
 // What device code that is needed uses.
-static void need_used(Cxx *cxx, Decl *decl) {
-    if (!cxx_left_to_host(cxx, decl)) cxx_need(cxx, decl);
+static void need_used(Cxx *cxx, Decl *needed) {
+    if (!cxx_left_to_host(cxx, needed)) cxx_need(cxx, needed);
 }
 
 // Objects of that type (or elements) are destroyed.
-static void need_dtor_of(Cxx *cxx, Type *type) {
-    while (ty_is_array(type)) type = type->u.array.elem;
-    FuncDecl *d = type->kind == TY_CLASS ? cxx_find_dtor(cxx, type) : NULL;
+static void need_dtor_of(Cxx *cxx, Type *ended) {
+    while (ty_is_array(ended)) ended = ended->u.array.elem;
+    FuncDecl *d = ended->kind == TY_CLASS ? cxx_find_dtor(cxx, ended) : NULL;
     if (d && !d->written.deleted) need_used(cxx, &d->d);
 }
 
@@ -155,9 +155,9 @@ static void drain(Cxx *cxx) {
 
 // ---- roots of the unit -------------------------------------------------------------------------
 
-static bool is_device(const Cxx *cxx, const Decl *decl) {
-    if (decl->cuda & (CU_DEVICE | CU_GLOBAL)) return true;
-    return cxx->opt.default_device && !(decl->cuda & CU_HOST);
+static bool is_device(const Cxx *cxx, const Decl *asked) {
+    if (asked->cuda & (CU_DEVICE | CU_GLOBAL)) return true;
+    return cxx->opt.default_device && !(asked->cuda & CU_HOST);
 }
 
 // Other units may call it (--device-c): no instance of a template, which they make themselves.
@@ -184,12 +184,12 @@ static bool is_unnamed_class(const ClassDecl *cls) {
 }
 
 // The class without name that a declaration's specifiers define: no entry of the index leads to it.
-static void check_unnamed(Cxx *cxx, Type *type) {
+static void check_unnamed(Cxx *cxx, Type *written) {
     if (!cxx->opt.check_all) return;
-    while (type && (ty_is_array(type) || type->kind == TY_PTR))
-        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
-    bool is_class = type && type->kind == TY_CLASS;
-    if (is_class && is_unnamed_class(type->u.cls)) check_class(cxx, type->u.cls);
+    while (written && (ty_is_array(written) || written->kind == TY_PTR))
+        written = ty_is_array(written) ? written->u.array.elem : written->u.ptr.to;
+    bool is_class = written && written->kind == TY_CLASS;
+    if (is_class && is_unnamed_class(written->u.cls)) check_class(cxx, written->u.cls);
 }
 
 // Whether a defined function is code of the unit whoever calls it: a kernel, one kept by its
@@ -234,25 +234,25 @@ static void consider_variable(Cxx *cxx, VarDecl *var) {
 }
 
 // An elaborated declaration of a namespace or class: a root, or checked, or neither.
-static void consider(Cxx *cxx, Decl *decl) {
-    if (!decl || (decl->flags & DF_INVALID)) return;
-    switch (decl->kind) {
-    case D_FUNC: consider_function(cxx, (FuncDecl *)decl); return;
-    case D_TYPEDEF: check_unnamed(cxx, decl->type); return;
+static void consider(Cxx *cxx, Decl *elaborated) {
+    if (!elaborated || (elaborated->flags & DF_INVALID)) return;
+    switch (elaborated->kind) {
+    case D_FUNC: consider_function(cxx, (FuncDecl *)elaborated); return;
+    case D_TYPEDEF: check_unnamed(cxx, elaborated->type); return;
     case D_VAR:
-        check_unnamed(cxx, decl->type);
-        consider_variable(cxx, (VarDecl *)decl);
+        check_unnamed(cxx, elaborated->type);
+        consider_variable(cxx, (VarDecl *)elaborated);
         return;
     case D_FIELD:
-        check_unnamed(cxx, decl->type);
-        if (cxx->opt.check_all) vec_push(xa(cxx), &cxx->decls->checks.parts, decl);
+        check_unnamed(cxx, elaborated->type);
+        if (cxx->opt.check_all) vec_push(xa(cxx), &cxx->decls->checks.parts, elaborated);
         return;
     case D_CLASS:
-        if (decl->flags & DF_IN_MAIN_FILE || cxx->opt.check_all)
-            check_class(cxx, (ClassDecl *)decl);
+        if (elaborated->flags & DF_IN_MAIN_FILE || cxx->opt.check_all)
+            check_class(cxx, (ClassDecl *)elaborated);
         return;
     case D_ENUM:
-        if (cxx->opt.check_all) cxx_enum_complete(cxx, (EnumDecl *)decl);
+        if (cxx->opt.check_all) cxx_enum_complete(cxx, (EnumDecl *)elaborated);
         return;
     default: return;
     }
@@ -296,9 +296,9 @@ static bool lacks_marks(Cxx *cxx, const IndexEntry *entry) {
 }
 
 // Whether an entry of that name is marked for the device and none of the toolkit's.
-static bool find_marked(Cxx *cxx, const Index *index, Atom name) {
-    for (uint32_t k = (uint32_t)(uintptr_t)map_get(&index->by_name, name); k;) {
-        const IndexEntry *entry = &index->e.at[k - 1];
+static bool find_marked(Cxx *cxx, const Index *searched, Atom name) {
+    for (uint32_t k = (uint32_t)(uintptr_t)map_get(&searched->by_name, name); k;) {
+        const IndexEntry *entry = &searched->e.at[k - 1];
         bool marked = entry->flags & IX_DEVICE;
         if (marked && !cxx_in_system_header(cxx, cxx->tokens->at[entry->begin].pos)) return true;
         k = entry->next;
@@ -307,9 +307,9 @@ static bool find_marked(Cxx *cxx, const Index *index, Atom name) {
 }
 
 // The same of a scope, looked up once for each name.
-static bool names_device(Cxx *cxx, const Scope *scope, Atom name) {
+static bool names_device(Cxx *cxx, const Scope *searched, Atom name) {
     enum { UNKNOWN, NO, YES };
-    Index *index = scope->index;
+    Index *index = searched->index;
     if (!index || !name) return false;
     void **known = map_slot(&index->marked, name);
     if ((uintptr_t)*known == UNKNOWN)
@@ -318,9 +318,9 @@ static bool names_device(Cxx *cxx, const Scope *scope, Atom name) {
 }
 
 // A function of the main file without marks that another declaration marks: it is device code.
-static bool is_marked_elsewhere(Cxx *cxx, const Scope *scope, const IndexEntry *entry) {
+static bool is_marked_elsewhere(Cxx *cxx, const Scope *home, const IndexEntry *entry) {
     bool function = entry->form == IXF_FUNC_DEF && !(entry->flags & IX_TEMPLATE);
-    return function && in_main(cxx, entry) && names_device(cxx, scope, entry->name);
+    return function && in_main(cxx, entry) && names_device(cxx, home, entry->name);
 }
 
 // Whether the entry may hold device code that is a root or is checked: then it is elaborated.
@@ -402,8 +402,8 @@ static void check_class_itself(Cxx *cxx, ClassDecl *cls) {
     if (inits_twice) CXX_DIAG(cxx, d_union_inits, cls->d.pos);
 }
 
-static void elaborate_once(Cxx *cxx, Scope *scope, uint32_t i) {
-    if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
+static void elaborate_once(Cxx *cxx, Scope *home, uint32_t i) {
+    if (!home->state[i]) cxx_elaborate_entry(cxx, home, i);
 }
 
 // A template that a friend declares is a namespace's, but a template's own member where several
@@ -466,26 +466,28 @@ static void check_class(Cxx *cxx, ClassDecl *cls) {
 
 // A definition of the main file without marks that its declaration has, in the class or namespace.
 // What is wrong with a class of host code is the host compiler's to say.
-static bool is_marked_inside(Cxx *cxx, MemberDef *def) {
-    if (!def->is_func || !cxx_in_main_file(cxx, cxx->tokens->at[def->order].pos)) return false;
+static bool is_marked_inside(Cxx *cxx, MemberDef *definition) {
+    if (!definition->is_func || !cxx_in_main_file(cxx, cxx->tokens->at[definition->order].pos))
+        return false;
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = true;
-    const Decl *owner = cxx_member_def_owner(cxx, def);
+    const Decl *owner = cxx_member_def_owner(cxx, definition);
     diag_trap_pop(cxx->ctx, &trap);
     if (!owner) return false;
     if (owner->kind == D_CLASS)
-        return names_device(cxx, ((const ClassDecl *)owner)->inner, def->name);
+        return names_device(cxx, ((const ClassDecl *)owner)->inner, definition->name);
     return owner->kind == D_NAMESPACE &&
-           names_device(cxx, ((const NamespaceDecl *)owner)->inner, def->name);
+           names_device(cxx, ((const NamespaceDecl *)owner)->inner, definition->name);
 }
 
 // Whether a definition outside of its class can be device code (a filter for cxx_member_defs_all).
 // One without marks matters where other units call it: here it is found by those who do.
-static bool want_def(Cxx *cxx, MemberDef *def) {
-    if (cxx->opt.check_all || (def->flags & (IX_KERNEL | IX_DEVICE))) return true;
-    if (cxx->opt.default_device && def->is_func && !(def->flags & IX_HOST)) return true;
-    return cxx->opt.keep_functions && is_marked_inside(cxx, def);
+static bool want_def(Cxx *cxx, MemberDef *definition) {
+    if (cxx->opt.check_all || (definition->flags & (IX_KERNEL | IX_DEVICE))) return true;
+    if (cxx->opt.default_device && definition->is_func && !(definition->flags & IX_HOST))
+        return true;
+    return cxx->opt.keep_functions && is_marked_inside(cxx, definition);
 }
 
 // A function or variable, no template, that is declared for the scope itself.
@@ -496,7 +498,7 @@ static bool is_plain_declaration(const IndexEntry *entry) {
 
 // The other declarations in the main file of a name that is declared for the device: what they lack
 // of its marks is said. `seen`: the names that had their turn.
-static void declared_again(Cxx *cxx, Scope *scope, const IndexEntry *entry, Map *seen) {
+static void declared_again(Cxx *cxx, Scope *home, const IndexEntry *entry, Map *seen) {
     bool device_name = entry->flags & IX_DEVICE && entry->name;
     if (!device_name || !in_main(cxx, entry)) return;
     void **slot = map_slot(seen, entry->name);
@@ -504,66 +506,66 @@ static void declared_again(Cxx *cxx, Scope *scope, const IndexEntry *entry, Map 
     *slot = cxx;
 
     // entries of a name are chained by their numbers from 1
-    Index *index = scope->index;
+    Index *index = home->index;
     for (uint32_t k = (uint32_t)(uintptr_t)map_get(&index->by_name, entry->name); k;) {
         const IndexEntry *other = &index->e.at[k - 1];
         if (is_plain_declaration(other) && in_main(cxx, other))
-            cxx_elaborate_entry(cxx, scope, k - 1);
+            cxx_elaborate_entry(cxx, home, k - 1);
         k = other->next;
     }
 }
 
 // An explicit specialization of a function or of a member function: a function like others.
-static void consider_specialization(Cxx *cxx, Scope *scope, uint32_t i) {
-    const IndexEntry *entry = &scope->index->e.at[i];
+static void consider_specialization(Cxx *cxx, Scope *home, uint32_t i) {
+    const IndexEntry *entry = &home->index->e.at[i];
     bool ours = entry->flags & IX_SPECIALIZATION && in_main(cxx, entry);
     if (!ours || !entry_interesting(cxx, entry)) return;
 
     Decl *decl;
     if (entry->form == IXF_OUT_OF_CLASS) {
-        decl = cxx_outside_decl(cxx, scope, i);
+        decl = cxx_outside_decl(cxx, home, i);
     } else {
-        cxx_elaborate_entry(cxx, scope, i);
-        decl = scope->elab[i];
+        cxx_elaborate_entry(cxx, home, i);
+        decl = home->elab[i];
     }
     bool function = decl && decl->kind == D_FUNC;
     if (function && ((FuncDecl *)decl)->inst.explicit_spec) consider(cxx, decl);
 }
 
-static bool is_in_std(const Cxx *cxx, const Scope *scope) {
-    for (; cxx->std_ns && scope; scope = scope->parent) {
-        if (scope == cxx->std_ns->inner) return true;
+static bool is_in_std(const Cxx *cxx, const Scope *inner) {
+    for (; cxx->std_ns && inner; inner = inner->parent) {
+        if (inner == cxx->std_ns->inner) return true;
     }
     return false;
 }
 
 // Of the host's library the declarations (`extern template class basic_string<char>`) say nothing
 // about kernels, and there are many. What is wrong with others is the host compiler's to say.
-static void explicit_instantiation(Cxx *cxx, Scope *scope, uint32_t i) {
-    bool declares = cxx->tokens->at[scope->index->e.at[i].begin].kind == T_KW_EXTERN;
+static void explicit_instantiation(Cxx *cxx, Scope *home, uint32_t i) {
+    bool declares = cxx->tokens->at[home->index->e.at[i].begin].kind == T_KW_EXTERN;
     if (!declares) {
-        cxx_elaborate_entry(cxx, scope, i);
+        cxx_elaborate_entry(cxx, home, i);
         return;
     }
 
-    if (is_in_std(cxx, scope)) return;
+    if (is_in_std(cxx, home)) return;
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = !cxx->opt.check_all;
     trap.hard = cxx->opt.check_all;
-    cxx_elaborate_entry(cxx, scope, i);
+    cxx_elaborate_entry(cxx, home, i);
     diag_trap_pop(cxx->ctx, &trap);
 }
 
 // Of a template there is code when it is used: only that of a kernel of the main file is read for
 // itself, with the other declarations of its name.
-static void root_template(Cxx *cxx, Scope *scope, uint32_t i) {
-    const IndexEntry *entry = &scope->index->e.at[i];
+static void root_template(Cxx *cxx, Scope *home, uint32_t i) {
+    const IndexEntry *entry = &home->index->e.at[i];
     bool kernel = entry->flags & IX_KERNEL && in_main(cxx, entry);
-    if (kernel && entry->name) cxx_elaborate_name(cxx, scope, entry->name);
+    if (kernel && entry->name) cxx_elaborate_name(cxx, home, entry->name);
     bool judged = cxx->opt.check_all || lacks_marks(cxx, entry);
-    if (kernel || judged) cxx_elaborate_entry(cxx, scope, i);
-    if (entry->form == IXF_FUNC_DEF) consider_specialization(cxx, scope, i);
+    if (kernel || judged) cxx_elaborate_entry(cxx, home, i);
+    if (entry->form == IXF_FUNC_DEF) consider_specialization(cxx, home, i);
 }
 
 // A specialization of a kernel is a function like others; all else with `template` in front waits
@@ -574,38 +576,38 @@ static bool waits_for_uses(const IndexEntry *entry) {
 }
 
 // The declaration of a namespace that begins at entry i. `again`: see declared_again.
-static void root_declaration(Cxx *cxx, Scope *scope, uint32_t i, Map *again) {
-    const IndexEntry *entry = &scope->index->e.at[i];
+static void root_declaration(Cxx *cxx, Scope *home, uint32_t i, Map *again) {
+    const IndexEntry *entry = &home->index->e.at[i];
     switch (entry->form) {
-    case IXF_EXPLICIT_INST: explicit_instantiation(cxx, scope, i); return;
-    case IXF_OUT_OF_CLASS: consider_specialization(cxx, scope, i); return;
+    case IXF_EXPLICIT_INST: explicit_instantiation(cxx, home, i); return;
+    case IXF_OUT_OF_CLASS: consider_specialization(cxx, home, i); return;
     case IXF_STATIC_ASSERT:
-        if (in_main(cxx, entry)) cxx_elaborate_entry(cxx, scope, i);
+        if (in_main(cxx, entry)) cxx_elaborate_entry(cxx, home, i);
         return;
     default: break;
     }
 
     if (waits_for_uses(entry)) {
-        root_template(cxx, scope, i);
+        root_template(cxx, home, i);
         return;
     }
     bool our_class = entry->form == IXF_CLASS && in_main(cxx, entry);
-    bool interesting = entry_interesting(cxx, entry) || is_marked_elsewhere(cxx, scope, entry);
+    bool interesting = entry_interesting(cxx, entry) || is_marked_elsewhere(cxx, home, entry);
     if (!our_class && !interesting) return;
-    cxx_elaborate_entry(cxx, scope, i);
-    declared_again(cxx, scope, entry, again);
-    for (uint32_t k = i; k < scope->index->e.n && scope->index->e.at[k].group == i; k++)
-        consider(cxx, scope->elab[k]);
+    cxx_elaborate_entry(cxx, home, i);
+    declared_again(cxx, home, entry, again);
+    for (uint32_t k = i; k < home->index->e.n && home->index->e.at[k].group == i; k++)
+        consider(cxx, home->elab[k]);
 }
 
 // The roots among a namespace's declarations, in their order. Only what is marked for the device
 // (or all, with --check-all) is elaborated.
-static void roots_of_namespace(Cxx *cxx, Scope *scope) {
+static void roots_of_namespace(Cxx *cxx, Scope *home) {
     Map again;
     map_init(&again, xa(cxx));
-    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
-        bool begins_declaration = scope->index->e.at[i].group == i;
-        if (begins_declaration) root_declaration(cxx, scope, i, &again);
+    for (uint32_t i = 0; home->index && i < home->index->e.n; i++) {
+        bool begins_declaration = home->index->e.at[i].group == i;
+        if (begins_declaration) root_declaration(cxx, home, i, &again);
     }
 }
 
@@ -622,9 +624,9 @@ static void unit_roots(Cxx *cxx) {
 // ---- what is only checked ----------------------------------------------------------------------
 
 // Whether the declaration has its first turn.
-static bool first_seen(Map *seen, Decl *decl) {
-    if (map_get(seen, decl->id)) return false;
-    map_put(seen, decl->id, decl);
+static bool first_seen(Map *seen, Decl *met) {
+    if (map_get(seen, met->id)) return false;
+    map_put(seen, met->id, met);
     return true;
 }
 

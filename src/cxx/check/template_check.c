@@ -24,7 +24,7 @@
 
 // The filter with --check-all (DiagFilter): what may come from a dependent construct that was taken
 // for something else is not believed.
-static bool believed(void *data, const DiagRow *row, Pos pos) {
+static bool believed(void *data, const DiagRow *reported, Pos pos) {
     (void)data, (void)pos;
     const DiagRow *const no[] = {
         DIAG_OF(cxx, const_not_constant),     DIAG_OF(cxx, x_ambiguous_call),
@@ -32,23 +32,23 @@ static bool believed(void *data, const DiagRow *row, Pos pos) {
         DIAG_OF(cxx, x_no_exceptions),        DIAG_OF(cxx, x_unsupported_expr),
         DIAG_OF(cxx, x_no_dynamic_cast)};
     for (uint32_t i = 0; i < CU_COUNT(no); i++) {
-        if (row == no[i]) return false;
+        if (reported == no[i]) return false;
     }
     return true;
 }
 
 // The filter without it: an unexpanded pack, or an error at a name that was suspected. A name that
 // lacks `typename` is kept for tc_end.
-static bool narrowly_believed(void *data, const DiagRow *row, Pos pos) {
+static bool narrowly_believed(void *data, const DiagRow *reported, Pos pos) {
     Narrow *narrow = data;
-    if (row == DIAG_OF(cxx, tmpl_unexpanded_pack))
+    if (reported == DIAG_OF(cxx, tmpl_unexpanded_pack))
         return !narrow->body && cxx_in_main_file(narrow->x, pos);
     const DiagRow *const rows[] = {
         DIAG_OF(cxx, x_type_not_allowed), DIAG_OF(cxx, x_expected_expr),
         DIAG_OF(cxx, d_missing_typename), DIAG_OF(cxx, d_expected_type),
         DIAG_OF(cxx, d_expected_token),   DIAG_OF(cxx, x_expected_token)};
     for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
-        if (row != rows[i]) continue;
+        if (reported != rows[i]) continue;
         const Suspect *s = map_get(&narrow->x->decls->unbound.suspects, pos);
         if (s && s->type) narrow->type = s;
         return s && !s->type;
@@ -75,29 +75,28 @@ static bool has_suspect(const Cxx *cxx, uint32_t from, uint32_t to) { // they ar
     return lo < n && at[lo] < to;
 }
 
-void tc_begin(Cxx *cxx, TmplCheck *tmpl_check, bool body) {
-    tmpl_check->narrow = (Narrow){cxx, .body = body};
-    tmpl_check->filter = (DiagFilter){cxx->opt.check_all ? believed : narrowly_believed,
-                                      .data = &tmpl_check->narrow};
-    tmpl_check->work = cxx->work.n;
-    tmpl_check->vars = cxx->work_vars.n;
-    diag_trap_push(cxx->ctx, &tmpl_check->trap);
-    tmpl_check->trap.hard = true;
-    tmpl_check->trap.filter = &tmpl_check->filter;
+void tc_begin(Cxx *cxx, TmplCheck *opened, bool body) {
+    opened->narrow = (Narrow){cxx, .body = body};
+    opened->filter =
+        (DiagFilter){cxx->opt.check_all ? believed : narrowly_believed, .data = &opened->narrow};
+    opened->work = cxx->work.n;
+    opened->vars = cxx->work_vars.n;
+    diag_trap_push(cxx->ctx, &opened->trap);
+    opened->trap.hard = true;
+    opened->trap.filter = &opened->filter;
 }
 
 // Gives back what was needed meanwhile: an unbound template has no code.
-void tc_end(Cxx *cxx, TmplCheck *tmpl_check) {
-    diag_trap_pop(cxx->ctx, &tmpl_check->trap);
-    if (tmpl_check->narrow.type)
-        CXX_DIAG(cxx, d_missing_typename, tmpl_check->narrow.type->pos,
-                 tmpl_check->narrow.type->type);
-    for (uint32_t i = tmpl_check->work; i < cxx->work.n; i++)
+void tc_end(Cxx *cxx, TmplCheck *opened) {
+    diag_trap_pop(cxx->ctx, &opened->trap);
+    if (opened->narrow.type)
+        CXX_DIAG(cxx, d_missing_typename, opened->narrow.type->pos, opened->narrow.type->type);
+    for (uint32_t i = opened->work; i < cxx->work.n; i++)
         cxx->work.at[i]->d.flags &= ~(uint32_t)DF_USED;
-    for (uint32_t i = tmpl_check->vars; i < cxx->work_vars.n; i++)
+    for (uint32_t i = opened->vars; i < cxx->work_vars.n; i++)
         cxx->work_vars.at[i]->d.flags &= ~(uint32_t)DF_USED;
-    cxx->work.n = tmpl_check->work;
-    cxx->work_vars.n = tmpl_check->vars;
+    cxx->work.n = opened->work;
+    cxx->work_vars.n = opened->vars;
 }
 
 // Bodies are read whole with --check-all, else only where a suspected name stands in one.
@@ -138,25 +137,25 @@ static void check_partial(Cxx *cxx, TemplateDecl *t, PartialSpec *ps) {
 }
 
 // Reads what a member of an unbound class left as tokens.
-static void check_member(Cxx *cxx, Decl *decl) {
-    if (!decl) return;
-    switch (decl->kind) {
-    case D_FUNC: tc_function(cxx, (FuncDecl *)decl); break;
-    case D_TEMPLATE: check_template(cxx, (TemplateDecl *)decl); break;
+static void check_member(Cxx *cxx, Decl *member) {
+    if (!member) return;
+    switch (member->kind) {
+    case D_FUNC: tc_function(cxx, (FuncDecl *)member); break;
+    case D_TEMPLATE: check_template(cxx, (TemplateDecl *)member); break;
     case D_CLASS:
-        if (((ClassDecl *)decl)->written.body.end && !((ClassDecl *)decl)->inst.tmpl) {
-            tc_members(cxx, (ClassDecl *)decl);
+        if (((ClassDecl *)member)->written.body.end && !((ClassDecl *)member)->inst.tmpl) {
+            tc_members(cxx, (ClassDecl *)member);
         }
         break;
     case D_FIELD:
     case D_VAR: {
         TmplCheck c;
         tc_begin(cxx, &c, true);
-        if (decl->kind == D_FIELD) cxx_check_parts(cxx, decl);
-        if (decl->kind == D_FIELD && ((FieldDecl *)decl)->anonymous)
-            tc_members(cxx, decl->type->u.cls);
-        else if (decl->kind == D_VAR && ((VarDecl *)decl)->init_style)
-            cxx_var_init(cxx, (VarDecl *)decl);
+        if (member->kind == D_FIELD) cxx_check_parts(cxx, member);
+        if (member->kind == D_FIELD && ((FieldDecl *)member)->anonymous)
+            tc_members(cxx, member->type->u.cls);
+        else if (member->kind == D_VAR && ((VarDecl *)member)->init_style)
+            cxx_var_init(cxx, (VarDecl *)member);
         tc_end(cxx, &c);
         break;
     }
@@ -263,35 +262,35 @@ static void check_template(Cxx *cxx, TemplateDecl *tmpl) {
 }
 
 // Whether nvcc may refuse the template by itself; elaborated then.
-static bool is_suspicious(Cxx *cxx, Scope *scope, uint32_t i) {
-    const IndexEntry *index_entry = &scope->index->e.at[i];
+static bool is_suspicious(Cxx *cxx, Scope *home, uint32_t i) {
+    const IndexEntry *index_entry = &home->index->e.at[i];
     bool suspicious = cxx->decls->unbound.suspect_at.n != 0;
     for (uint32_t k = index_entry->begin; k < index_entry->end && !suspicious; k++) {
         suspicious = cxx->tokens->at[k].kind == T_ELLIPSIS;
     }
-    if (!suspicious || (scope->state && scope->state[i])) return suspicious;
+    if (!suspicious || (home->state && home->state[i])) return suspicious;
     TmplCheck c;
     tc_begin(cxx, &c, false);
-    cxx_elaborate_entry(cxx, scope, i);
+    cxx_elaborate_entry(cxx, home, i);
     tc_end(cxx, &c);
     return true;
 }
 
 // The templates of the main file that a scope declares.
-static void check_scope(Cxx *cxx, Scope *scope) {
-    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
-        IndexEntry *index_entry = &scope->index->e.at[i];
+static void check_scope(Cxx *cxx, Scope *home) {
+    for (uint32_t i = 0; home->index && i < home->index->e.n; i++) {
+        IndexEntry *index_entry = &home->index->e.at[i];
         if (index_entry->group != i || !(index_entry->flags & IX_TEMPLATE)) continue;
         if (!cxx_in_main_file(cxx, cxx->tokens->at[index_entry->begin].pos)) continue;
-        if (!cxx->opt.check_all && !is_suspicious(cxx, scope, i)) continue;
-        if (cxx->opt.check_all && (i >= scope->nelab || !scope->state[i])) {
+        if (!cxx->opt.check_all && !is_suspicious(cxx, home, i)) continue;
+        if (cxx->opt.check_all && (i >= home->nelab || !home->state[i])) {
             TmplCheck c;
             tc_begin(cxx, &c, false);
-            cxx_elaborate_entry(cxx, scope, i);
+            cxx_elaborate_entry(cxx, home, i);
             tc_end(cxx, &c);
         }
-        if (i >= scope->nelab) continue;
-        Decl *d = scope->elab[i];
+        if (i >= home->nelab) continue;
+        Decl *d = home->elab[i];
         if (!d || d->kind != D_TEMPLATE || d->order < index_entry->begin ||
             d->order >= index_entry->end)
             continue;

@@ -24,9 +24,9 @@ typedef struct TmplCheck {
 
 // Between these two templates are read unbound, and only what is certain is reported; `body`:
 // names in bodies count.
-void tc_begin(Cxx *cxx, TmplCheck *tmpl_check, bool body);
+void tc_begin(Cxx *cxx, TmplCheck *opened, bool body);
 // Ends tc_begin.
-void tc_end(Cxx *cxx, TmplCheck *tmpl_check);
+void tc_end(Cxx *cxx, TmplCheck *opened);
 // Reads a function (or a template's pattern) with its parameters unbound.
 void tc_function(Cxx *cxx, FuncDecl *func);
 // Reads a class template's own body, and its partial specializations'.

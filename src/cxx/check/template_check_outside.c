@@ -20,13 +20,13 @@ typedef struct Heads { // the template headers of a definition, outermost first
 } Heads;
 
 // Reads `template <...>` headers; what follows is in their scope.
-static void read_heads(Parse *parse, Heads *heads) {
-    heads->n = 0;
+static void read_heads(Parse *parse, Heads *found) {
+    found->n = 0;
     while (cxx_peek(parse) == T_KW_TEMPLATE && cxx_peek_n(parse, 1) == T_LT &&
-           heads->n < MAX_HEADS) {
+           found->n < MAX_HEADS) {
         parse->at++;
-        heads->ps[heads->n] = tm_parse_params(parse, heads->n);
-        heads->n++;
+        found->ps[found->n] = tm_parse_params(parse, found->n);
+        found->n++;
     }
     parse->dependent = true;
 }
@@ -185,56 +185,55 @@ static const TParmDecl *defaulted_parameter(const Heads *heads) {
 
 // [temp.mem]/1: the lists of the classes around have the parameters that the classes have. Default
 // arguments stand in the classes [temp.param]/12.
-static bool lists_fit(Cxx *cxx, const Heads *heads, const Scope *in, Pos pos) {
+static bool lists_fit(Cxx *cxx, const Heads *headers, const Scope *in, Pos pos) {
     uint32_t n = levels(in);
-    const TParmDecl *defaulted = n ? defaulted_parameter(heads) : NULL;
+    const TParmDecl *defaulted = n ? defaulted_parameter(headers) : NULL;
     if (defaulted) return CXX_DIAG(cxx, d_default_outside, defaulted->d.pos);
 
     // from the innermost class outwards, whose header is the last but for a template's own
     for (; in && in->kind != SC_NAMESPACE; in = in->parent) {
         if (!has_header(in)) continue;
         n--;
-        if (kinds_differ(heads->ps[n], params_of(in->cls)))
+        if (kinds_differ(headers->ps[n], params_of(in->cls)))
             return CXX_DIAG(cxx, tmpl_params_differ, pos, in->cls->inst.tmpl);
     }
     return true;
 }
 
 // Headers in front of a member of scope `in`: one for each class template around it, and its own.
-static bool heads_fit(Cxx *cxx, const Heads *heads, const Scope *in, Pos pos) {
+static bool heads_fit(Cxx *cxx, const Heads *headers, const Scope *in, Pos pos) {
     uint32_t n = levels(in);
-    if (is_any_of(heads->n, n, n + 1)) return lists_fit(cxx, heads, in, pos);
+    if (is_any_of(headers->n, n, n + 1)) return lists_fit(cxx, headers, in, pos);
     return CXX_DIAG(cxx, d_template_headers, pos);
 }
 
 // The class has no declaration that the definition can be of: of its name, or none at all.
-static void say_undeclared(Parse *parse, const FuncDecl *func, const Declarator *declarator,
+static void say_undeclared(Parse *parse, const FuncDecl *func, const Declarator *defined,
                            const Decl *any) {
     if (any && is_any_of(any->kind, D_FUNC, D_TEMPLATE))
-        CXX_DIAG(parse->x, d_no_matching_member, declarator->pos, &func->d,
-                 &declarator->qual->cls->d);
+        CXX_DIAG(parse->x, d_no_matching_member, defined->pos, &func->d, &defined->qual->cls->d);
     else
-        cxx_say_no_member(parse, declarator->pos, declarator->qual, declarator->name);
+        cxx_say_no_member(parse, defined->pos, defined->qual, defined->name);
 }
 
 // The definition of a member function, made and judged; NULL after a diagnostic, or where nothing
 // can be said.
-static FuncDecl *check_function(Parse *parse, const DeclSpec *ds, Declarator *declarator,
-                                const Heads *heads) {
+static FuncDecl *check_function(Parse *parse, const DeclSpec *ds, Declarator *defined,
+                                const Heads *headers) {
     Cxx *cxx = parse->x;
-    Scope *in = declarator->qual;
-    if (cxx_invents_params(parse, declarator)) return NULL;
-    if (!heads_fit(cxx, heads, in, declarator->pos)) return NULL;
-    FuncDecl *func = cxx_make_func(parse, ds, declarator, in);
+    Scope *in = defined->qual;
+    if (cxx_invents_params(parse, defined)) return NULL;
+    if (!heads_fit(cxx, headers, in, defined->pos)) return NULL;
+    FuncDecl *func = cxx_make_func(parse, ds, defined, in);
     if (!func || func->d.type->kind != TY_FUNC) return NULL;
 
     // what the class declares of that name, its implicit members too
-    cxx_elaborate_name(cxx, in, declarator->name);
+    cxx_elaborate_name(cxx, in, defined->name);
     if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) cxx_class_specials(cxx, in->cls);
     Decl *any = NULL;
-    FuncDecl *old = declared(in, func, own_header(heads, in), &any);
+    FuncDecl *old = declared(in, func, own_header(headers, in), &any);
     if (!old) {
-        say_undeclared(parse, func, declarator, any);
+        say_undeclared(parse, func, defined, any);
         return NULL;
     }
     check_again(cxx, old, func);
@@ -258,25 +257,25 @@ static bool variable_differs(const Decl *old, const VarDecl *var) {
 }
 
 // The definition of a static data member, made and judged; NULL after a diagnostic.
-static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *declarator,
-                               const Heads *heads) {
+static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *defined,
+                               const Heads *headers) {
     Cxx *cxx = parse->x;
-    Scope *in = declarator->qual;
-    if (!heads_fit(cxx, heads, in, declarator->pos)) return NULL;
-    VarDecl *var = cxx_make_var(parse, ds, declarator, in);
+    Scope *in = defined->qual;
+    if (!heads_fit(cxx, headers, in, defined->pos)) return NULL;
+    VarDecl *var = cxx_make_var(parse, ds, defined, in);
 
-    cxx_elaborate_name(cxx, in, declarator->name);
-    const Decl *old = map_get(&in->names, declarator->name);
+    cxx_elaborate_name(cxx, in, defined->name);
+    const Decl *old = map_get(&in->names, defined->name);
     if (!old) {
-        cxx_say_no_member(parse, declarator->pos, in, declarator->name);
+        cxx_say_no_member(parse, defined->pos, in, defined->name);
         return NULL;
     }
-    if (old->kind == D_VAR && own_header(heads, in)) {
-        CXX_DIAG(cxx, tmpl_not_template, declarator->pos, old);
+    if (old->kind == D_VAR && own_header(headers, in)) {
+        CXX_DIAG(cxx, tmpl_not_template, defined->pos, old);
         return NULL;
     }
     if (variable_differs(old, var)) {
-        CXX_DIAG(cxx, d_incompatible_redeclaration, declarator->pos, old);
+        CXX_DIAG(cxx, d_incompatible_redeclaration, defined->pos, old);
         cxx_note_declared(cxx, old);
         return NULL;
     }
@@ -284,13 +283,12 @@ static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *dec
 }
 
 // `template <...> T A<T>::v<args> = ...`: a partial specialization of a member template.
-static void check_partial_variable(Cxx *cxx, const Declarator *declarator, const Heads *heads) {
-    Decl *decl = map_get(&declarator->qual->names, declarator->name);
+static void check_partial_variable(Cxx *cxx, const Declarator *defined, const Heads *headers) {
+    Decl *decl = map_get(&defined->qual->names, defined->name);
     if (!decl || decl->kind != D_TEMPLATE) return;
     TemplateDecl *tmpl = (TemplateDecl *)decl;
-    TmplParams *own = own_header(heads, declarator->qual);
-    if (tmpl->kind == TK_VAR && own)
-        tm_check_partial(cxx, tmpl, own, declarator->targs, declarator->pos);
+    TmplParams *own = own_header(headers, defined->qual);
+    if (tmpl->kind == TK_VAR && own) tm_check_partial(cxx, tmpl, own, defined->targs, defined->pos);
 }
 
 // ---- what a definition is qualified by ---------------------------------------------------------
@@ -319,20 +317,20 @@ static bool of_parameter(const Type *type) {
 }
 
 // `A<T>::` of a class template A that nothing defines.
-static bool of_undefined(Cxx *cxx, const Type *type, const Heads *heads) {
-    type = outermost(type);
-    const TemplateDecl *tmpl = template_of(type);
-    if (!tmpl || !heads->n) return false;
+static bool of_undefined(Cxx *cxx, const Type *qualifier, const Heads *headers) {
+    qualifier = outermost(qualifier);
+    const TemplateDecl *tmpl = template_of(qualifier);
+    if (!tmpl || !headers->n) return false;
 
     // the partial specialization that it names, if there is one
-    const TmplArgs *args = type->u.spec.args;
+    const TmplArgs *args = qualifier->u.spec.args;
     for (uint32_t i = 0; i < tmpl->partial.n; i++) {
         if (tmpl->partial.at[i]->args == args) return !tmpl->partial.at[i]->body.end;
     }
 
     // the template itself
     if (tmpl->defined || !is_namespace_class(tmpl)) return false;
-    return args == tm_identity_args(cxx, heads->ps[0]);
+    return args == tm_identity_args(cxx, headers->ps[0]);
 }
 
 // The parameter that an argument is, or NULL.
@@ -345,14 +343,14 @@ static const TParmDecl *parameter_of(const TmplArg *tmpl_arg) {
 
 // `A<T, U>::` with other parameters than A has, which is no partial specialization either
 // [temp.mem.func]/1.
-static bool of_other_list(const Type *type, const Heads *heads) {
+static bool of_other_list(const Type *type, const Heads *headers) {
     const TemplateDecl *tmpl = template_of(type);
-    if (!tmpl || heads->n != 1 || tmpl->partial.n) return false;
+    if (!tmpl || headers->n != 1 || tmpl->partial.n) return false;
     if (!tmpl->defined || !is_namespace_class(tmpl)) return false;
 
     // each argument is a parameter; they are the header's in their order, unless it is another list
     const TmplArgs *args = type->u.spec.args;
-    bool other = heads->ps[0]->n != args->n;
+    bool other = headers->ps[0]->n != args->n;
     for (uint32_t i = 0; i < args->n; i++) {
         const TParmDecl *parm = parameter_of(&args->a[i]);
         if (!parm) return false;
@@ -362,20 +360,20 @@ static bool of_other_list(const Type *type, const Heads *heads) {
 }
 
 // `A<T>::name::` where `name` is a typedef of a dependent type: its members are another class's.
-static bool of_typedef(Cxx *cxx, const Type *type, MemberDef *member_def) {
-    if (type->kind != TY_DEPNAME) return false;
-    const Decl *owner = cxx_member_def_owner(cxx, member_def);
+static bool of_typedef(Cxx *cxx, const Type *qualifier, MemberDef *definition) {
+    if (qualifier->kind != TY_DEPNAME) return false;
+    const Decl *owner = cxx_member_def_owner(cxx, definition);
     if (!owner || owner->kind != D_TEMPLATE) return false;
 
-    const TemplateDecl *tmpl = template_of(outermost(type));
+    const TemplateDecl *tmpl = template_of(outermost(qualifier));
     return tmpl && &tmpl->d != owner;
 }
 
 // Whether what the definition's name is qualified by was read unbound, or can be no class.
-static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *heads) {
+static bool known_owner(Parse parse, const MemberDef *definition, const Heads *headers) {
     DiagTrap trap;
     QualName name;
-    parse.at = member_def->qual_begin;
+    parse.at = definition->qual_begin;
 
     // what is wrong with the name is said when it is read again
     const struct PackUse *packs = tm_pack_watch(&parse);
@@ -388,14 +386,15 @@ static bool known_owner(Parse parse, const MemberDef *member_def, const Heads *h
     if (ok && packs->any) // template <class... T> void A<T>::f()
         return CXX_DIAG(parse.x, tmpl_unexpanded_pack, packs->pos, packs->name);
     if (!ok || !name.dep) return true;
-    if (of_parameter(name.dep) || of_undefined(parse.x, name.dep, heads)) return true;
-    return of_typedef(parse.x, name.dep, (MemberDef *)member_def) || of_other_list(name.dep, heads);
+    if (of_parameter(name.dep) || of_undefined(parse.x, name.dep, headers)) return true;
+    return of_typedef(parse.x, name.dep, (MemberDef *)definition) ||
+           of_other_list(name.dep, headers);
 }
 
 // ---- member classes ----------------------------------------------------------------------------
 
 // The class has the body that stands outside; its members are read at once.
-static void define_member(Cxx *cxx, ClassDecl *cls, const ClassDecl *def, const Heads *heads,
+static void define_member(Cxx *cxx, ClassDecl *cls, const ClassDecl *def, const Heads *headers,
                           Scope *in) {
     cls->written.head = def->written.head;
     cls->written.body = def->written.body;
@@ -403,16 +402,16 @@ static void define_member(Cxx *cxx, ClassDecl *cls, const ClassDecl *def, const 
     cls->tag = def->tag;
     cls->written.defined = true;
     cls->members.complete = cls->memo.roots_seen = false;
-    heads->ps[0]->scope->parent = in; // names: of the headers, then of the enclosing class
-    cls->written.lexical = heads->ps[heads->n - 1]->scope;
+    headers->ps[0]->scope->parent = in; // names: of the headers, then of the enclosing class
+    cls->written.lexical = headers->ps[headers->n - 1]->scope;
     cls->inner = cxx_scope_new(cxx, SC_CLASS, cls->written.lexical, &cls->d);
     tc_members(cxx, cls);
 }
 
 // The same of a member class template.
-static void define_template(Cxx *cxx, TemplateDecl *tmpl, const ClassDecl *def, const Heads *heads,
-                            Scope *in) {
-    TmplParams *ps = heads->ps[heads->n - 1];
+static void define_template(Cxx *cxx, TemplateDecl *tmpl, const ClassDecl *def,
+                            const Heads *headers, Scope *in) {
+    TmplParams *ps = headers->ps[headers->n - 1];
     if (tmpl->kind != TK_CLASS || tmpl->defined || tmpl->params->n != ps->n) return;
     tmpl->params = ps;
     tmpl->head = def->written.head;
@@ -420,7 +419,7 @@ static void define_template(Cxx *cxx, TemplateDecl *tmpl, const ClassDecl *def, 
     tmpl->base_clause = def->written.base_clause;
     tmpl->tag = (ClassTag)def->tag;
     tmpl->defined = true;
-    heads->ps[0]->scope->parent = in;
+    headers->ps[0]->scope->parent = in;
     tc_class_template(cxx, tmpl);
 }
 
@@ -440,29 +439,29 @@ static bool is_plain_class(const QualName *name) {
 
 // Reads the name of a member class that is defined outside; false after a diagnostic, and where it
 // is not one of a class.
-static bool read_class_name(Parse *parse, QualName *name, const Heads *heads) {
+static bool read_class_name(Parse *parse, QualName *read, const Heads *headers) {
     Cxx *cxx = parse->x;
     cxx->decls->unbound.defining = true;
-    bool ok = cxx_parse_qual_name(parse, name);
+    bool ok = cxx_parse_qual_name(parse, read);
     cxx->decls->unbound.defining = false;
     if (!ok) return false;
 
-    if (name->dep && of_parameter(name->dep))
-        CXX_DIAG(cxx, d_not_class_or_namespace_name, name->pos, name->name);
-    if (is_plain_class(name)) CXX_DIAG(cxx, tmpl_not_class_template, name->pos, name->name);
-    if (!name->scope || name->scope->kind != SC_CLASS) return false;
+    if (read->dep && of_parameter(read->dep))
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, read->pos, read->name);
+    if (is_plain_class(read)) CXX_DIAG(cxx, tmpl_not_class_template, read->pos, read->name);
+    if (!read->scope || read->scope->kind != SC_CLASS) return false;
 
-    if (!name->is_template_id && !heads_fit(cxx, heads, name->scope, name->pos)) return false;
-    if (!name->found.n) cxx_say_no_member(parse, name->pos, name->scope, name->name);
-    return name->found.n;
+    if (!read->is_template_id && !heads_fit(cxx, headers, read->scope, read->pos)) return false;
+    if (!read->found.n) cxx_say_no_member(parse, read->pos, read->scope, read->name);
+    return read->found.n;
 }
 
 // The definition of a member class `struct A<T>::B { ... }`.
-static void check_class(Parse *parse, const MemberDef *member_def, const Heads *heads) {
+static void check_class(Parse *parse, const MemberDef *definition, const Heads *headers) {
     Cxx *cxx = parse->x;
-    ClassDecl def = {.d = {.name = member_def->name}};
-    if (!cxx_scan_class_def(cxx, parse->at, member_def->end, &def)) {
-        check_elaborated(parse, &cxx->tokens->at[member_def->order]);
+    ClassDecl def = {.d = {.name = definition->name}};
+    if (!cxx_scan_class_def(cxx, parse->at, definition->end, &def)) {
+        check_elaborated(parse, &cxx->tokens->at[definition->order]);
         return;
     }
 
@@ -472,76 +471,76 @@ static void check_class(Parse *parse, const MemberDef *member_def, const Heads *
     QualName name;
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
-    bool ok = read_class_name(parse, &name, heads);
+    bool ok = read_class_name(parse, &name, headers);
     tc_end(cxx, &tmpl_check);
     if (!ok || name.is_template_id || !name.scope->cls->members.unbound) return;
 
     // what it defines, if that is not defined yet
     Decl *decl = name.found.at[0];
     if (decl->kind == D_TEMPLATE) {
-        define_template(cxx, (TemplateDecl *)decl, &def, heads, name.scope);
+        define_template(cxx, (TemplateDecl *)decl, &def, headers, name.scope);
         return;
     }
     ClassDecl *cls = decl->kind == D_CLASS ? (ClassDecl *)decl : NULL;
     if (cls && decl->scope == name.scope && !cls->written.body.end)
-        define_member(cxx, cls, &def, heads, name.scope);
+        define_member(cxx, cls, &def, headers, name.scope);
 }
 
 // ---- one definition ----------------------------------------------------------------------------
 
 // Reads the headers in front of a definition.
-static void read_definition_heads(Parse *parse, Heads *heads) {
+static void read_definition_heads(Parse *parse, Heads *found) {
     Cxx *cxx = parse->x;
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
     cxx->decls->unbound.defining = true;
-    read_heads(parse, heads);
+    read_heads(parse, found);
     cxx->decls->unbound.defining = false;
     tc_end(cxx, &tmpl_check);
 }
 
 // Reads what a definition declares: the names of its declarator are those of a definition.
-static bool read_declaration(Parse *parse, DeclSpec *ds, Declarator *declarator) {
+static bool read_declaration(Parse *parse, DeclSpec *ds, Declarator *defined) {
     Cxx *cxx = parse->x;
     cxx->decls->unbound.defining = parse->type_only = true;
     bool ok = cxx_parse_declspecs(parse, ds, true);
     parse->type_only = false;
-    ok = ok && cxx_parse_declarator(parse, ds, declarator, false);
+    ok = ok && cxx_parse_declarator(parse, ds, defined, false);
     cxx->decls->unbound.defining = false;
     return ok;
 }
 
 // What is qualified by something dependent that is not the current instantiation.
-static void check_dependent_owner(Cxx *cxx, const Declarator *declarator,
-                                  const MemberDef *member_def, const Heads *heads) {
-    const Type *owner = declarator->dep_qual;
-    Pos pos = declarator->pos;
-    if (of_other_list(owner, heads))
+static void check_dependent_owner(Cxx *cxx, const Declarator *defined, const MemberDef *definition,
+                                  const Heads *headers) {
+    const Type *owner = defined->dep_qual;
+    Pos pos = defined->pos;
+    if (of_other_list(owner, headers))
         CXX_DIAG(cxx, tmpl_params_differ, pos, (const TemplateDecl *)owner->u.spec.tmpl);
 
     if (of_parameter(owner)) // template <class T> void T::f()
-        CXX_DIAG(cxx, d_not_class_or_namespace_name, pos, declarator->name);
-    else if (of_undefined(cxx, owner, heads)) // [temp.mem.func]/1
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, pos, defined->name);
+    else if (of_undefined(cxx, owner, headers)) // [temp.mem.func]/1
         CXX_DIAG(cxx, d_incomplete_here, pos, (Type *)owner);
-    else if (of_typedef(cxx, owner, (MemberDef *)member_def))
-        CXX_DIAG(cxx, d_not_class_or_namespace_name, pos, declarator->name);
+    else if (of_typedef(cxx, owner, (MemberDef *)definition))
+        CXX_DIAG(cxx, d_not_class_or_namespace_name, pos, defined->name);
 }
 
 // `f<T>::g` of an unknown f: the declarator ends at the `<`.
-static bool stops_at_arguments(const Parse *parse, const Declarator *declarator) {
-    if (declarator->qual || declarator->targs || declarator->op) return false;
+static bool stops_at_arguments(const Parse *parse, const Declarator *defined) {
+    if (defined->qual || defined->targs || defined->op) return false;
     return cxx_peek(parse) == T_LT;
 }
 
 // A member of a class, which is none of its templates' specializations and no friend.
-static bool defines_member(const DeclSpec *ds, const Declarator *declarator) {
-    if (!declarator->qual || declarator->qual->kind != SC_CLASS) return false;
-    return !ds->is_friend && !declarator->targs;
+static bool defines_member(const DeclSpec *ds, const Declarator *defined) {
+    if (!defined->qual || defined->qual->kind != SC_CLASS) return false;
+    return !ds->is_friend && !defined->targs;
 }
 
 // Judges what a definition declares; *func or *var is set to what has a body or an initialiser to
 // be judged.
-static void check_declaration(Parse *parse, const MemberDef *member_def, const Heads *heads,
+static void check_declaration(Parse *parse, const MemberDef *definition, const Heads *headers,
                               FuncDecl **func, VarDecl **var) {
     Cxx *cxx = parse->x;
     DeclSpec ds = {0};
@@ -549,29 +548,29 @@ static void check_declaration(Parse *parse, const MemberDef *member_def, const H
     if (!read_declaration(parse, &ds, &declarator)) return;
 
     if (declarator.dep_qual)
-        check_dependent_owner(cxx, &declarator, member_def, heads);
+        check_dependent_owner(cxx, &declarator, definition, headers);
     else if (stops_at_arguments(parse, &declarator))
         CXX_DIAG(cxx, tmpl_not_class_template, declarator.pos, declarator.name);
 
     bool member = defines_member(&ds, &declarator);
     bool plain_name = !declarator.op && declarator.fkind == FK_NORMAL;
     if (member && declarator.is_function)
-        *func = check_function(parse, &ds, &declarator, heads);
+        *func = check_function(parse, &ds, &declarator, headers);
     else if (member && plain_name)
-        *var = check_variable(parse, &ds, &declarator, heads);
+        *var = check_variable(parse, &ds, &declarator, headers);
     if (declarator.qual && declarator.targs && !declarator.is_function)
-        check_partial_variable(cxx, &declarator, heads);
+        check_partial_variable(cxx, &declarator, headers);
 }
 
 // One definition with headers: they are read, then what it declares, then its body.
-static void check_definition(Cxx *cxx, const MemberDef *member_def) {
-    Parse parse = cxx_parse_at(cxx, member_def->begin, member_def->end, member_def->scope,
-                               member_def->scope->env);
+static void check_definition(Cxx *cxx, const MemberDef *definition) {
+    Parse parse = cxx_parse_at(cxx, definition->begin, definition->end, definition->scope,
+                               definition->scope->env);
     Heads heads;
     read_definition_heads(&parse, &heads);
-    if (!heads.n || heads.n == MAX_HEADS || !known_owner(parse, member_def, &heads)) return;
-    if (member_def->is_class) {
-        check_class(&parse, member_def, &heads);
+    if (!heads.n || heads.n == MAX_HEADS || !known_owner(parse, definition, &heads)) return;
+    if (definition->is_class) {
+        check_class(&parse, definition, &heads);
         return;
     }
 
@@ -579,7 +578,7 @@ static void check_definition(Cxx *cxx, const MemberDef *member_def) {
     VarDecl *var = NULL;
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
-    check_declaration(&parse, member_def, &heads, &func, &var);
+    check_declaration(&parse, definition, &heads, &func, &var);
     tc_end(cxx, &tmpl_check);
 
     tc_function(cxx, func);
@@ -618,33 +617,33 @@ static bool same_parameters(const FuncType *one, const FuncType *other) {
 
 // Whether the declarator may specialize the function. A constructor's or conversion function's
 // result is not written.
-static bool specializes_function(const Decl *decl, const Declarator *declarator) {
+static bool specializes_function(const Decl *decl, const Declarator *specialization) {
     if (decl->kind != D_FUNC || decl->type->kind != TY_FUNC) return false;
-    const FuncType *type = &decl->type->u.func, *wanted = &declarator->type->u.func;
+    const FuncType *type = &decl->type->u.func, *wanted = &specialization->type->u.func;
     if (!same_parameters(type, wanted)) return false;
     return ((const FuncDecl *)decl)->kind != FK_NORMAL || type->ret == wanted->ret;
 }
 
 // Whether it is a function template that has an instance of the declarator's type.
-static bool specializes_template(Parse *parse, Decl *decl, const Declarator *declarator) {
+static bool specializes_template(Parse *parse, Decl *member, const Declarator *specialization) {
     DeduceFail why = {0};
-    TemplateDecl *tmpl = decl->kind == D_TEMPLATE ? (TemplateDecl *)decl : NULL;
+    TemplateDecl *tmpl = member->kind == D_TEMPLATE ? (TemplateDecl *)member : NULL;
     if (!tmpl || tmpl->kind != TK_FUNC) return false;
-    return cxx_deduce_type(parse, tmpl, declarator->targs, declarator->type, &why);
+    return cxx_deduce_type(parse, tmpl, specialization->targs, specialization->type, &why);
 }
 
 // `template <> void A<int>::f(...)`: whether the class has such a member; `templates`: one more
 // header says that it is a template's instance. Where nothing is known, it has.
-static bool specializes(Parse *parse, ClassDecl *cls, const Declarator *declarator,
+static bool specializes(Parse *parse, ClassDecl *cls, const Declarator *specialization,
                         bool templates) {
-    if (cxx_invents_params(parse, declarator)) return true;
-    const Type *type = declarator->type;
+    if (cxx_invents_params(parse, specialization)) return true;
+    const Type *type = specialization->type;
     if (type->kind != TY_FUNC || type->u.func.ret->flags & TF_HAS_AUTO) return true;
 
-    for (Decl *decl = map_get(&cls->inner->names, declarator->name); decl; decl = decl->next) {
+    for (Decl *decl = map_get(&cls->inner->names, specialization->name); decl; decl = decl->next) {
         if (decl->kind == D_USING) return true;
-        bool fits = templates ? specializes_template(parse, decl, declarator)
-                              : specializes_function(decl, declarator);
+        bool fits = templates ? specializes_template(parse, decl, specialization)
+                              : specializes_function(decl, specialization);
         if (fits) return true;
     }
     return false;
@@ -661,10 +660,10 @@ static const Scope *scope_of_owner(const Decl *owner) {
 }
 
 // [temp.expl.spec]/2: it stands in a scope that encloses what it specializes.
-static bool encloses(Cxx *cxx, const MemberDef *member_def, const Decl *owner) {
+static bool encloses(Cxx *cxx, const MemberDef *definition, const Decl *owner) {
     const Scope *scope = scope_of_owner(owner);
-    if (!scope || cxx_scope_encloses(member_def->scope, scope)) return true;
-    return CXX_DIAG(cxx, d_spec_scope, cxx->tokens->at[member_def->order].pos, member_def->name);
+    if (!scope || cxx_scope_encloses(definition->scope, scope)) return true;
+    return CXX_DIAG(cxx, d_spec_scope, cxx->tokens->at[definition->order].pos, definition->name);
 }
 
 // Whether a parameter's type is that of a template with the same list. Its depth may be another: a
@@ -690,10 +689,10 @@ static bool same_kinds(const TmplParams *one, const TmplParams *other) {
 
 // Reads the specialization from its last header at token `at` as one of the template. What cannot
 // be read fits.
-static bool fits_template(Cxx *cxx, const MemberDef *member_def, const TemplateDecl *tmpl,
+static bool fits_template(Cxx *cxx, const MemberDef *definition, const TemplateDecl *tmpl,
                           uint32_t at) {
     Parse parse =
-        cxx_parse_at(cxx, at + 1, member_def->end, member_def->scope, member_def->scope->env);
+        cxx_parse_at(cxx, at + 1, definition->end, definition->scope, definition->scope->env);
     const TmplParams *params = tm_parse_params(&parse, tmpl->params->depth);
     parse.dependent = true;
     if (!same_kinds(params, tmpl->params)) return false;
@@ -711,27 +710,27 @@ static bool fits_template(Cxx *cxx, const MemberDef *member_def, const TemplateD
 
 // `template <> template <class U> void A<int>::f(U)` at its last header: whether the instance has
 // such a member template.
-static void check_template_spec(Cxx *cxx, const MemberDef *member_def, ClassDecl *cls,
+static void check_template_spec(Cxx *cxx, const MemberDef *definition, ClassDecl *cls,
                                 uint32_t at) {
     TmplCheck tmpl_check;
-    cxx_elaborate_name(cxx, cls->inner, member_def->name);
+    cxx_elaborate_name(cxx, cls->inner, definition->name);
     bool any = false, fits = false;
     tc_begin(cxx, &tmpl_check, false);
-    for (Decl *decl = map_get(&cls->inner->names, member_def->name); decl; decl = decl->next) {
+    for (Decl *decl = map_get(&cls->inner->names, definition->name); decl; decl = decl->next) {
         const TemplateDecl *tmpl = (const TemplateDecl *)decl;
         if (decl->kind != D_TEMPLATE || tmpl->kind != TK_FUNC) continue;
         any = true;
-        fits |= fits_template(cxx, member_def, tmpl, at);
+        fits |= fits_template(cxx, definition, tmpl, at);
     }
     if (any && !fits)
-        CXX_DIAG(cxx, tmpl_no_match, cxx->tokens->at[member_def->order].pos, member_def->name);
+        CXX_DIAG(cxx, tmpl_no_match, cxx->tokens->at[definition->order].pos, definition->name);
     tc_end(cxx, &tmpl_check);
 }
 
 // Reads the declaration of a specialization; false where it declares no plain member of the class.
 // Specializations may name all [temp.spec.general]/6.
 static bool read_specialization(Parse *parse, const ClassDecl *cls, DeclSpec *ds,
-                                Declarator *declarator) {
+                                Declarator *specialization) {
     cxx_begin_late_access(parse);
     parse->type_only = true;
     bool ok = cxx_parse_declspecs(parse, ds, true);
@@ -739,8 +738,8 @@ static bool read_specialization(Parse *parse, const ClassDecl *cls, DeclSpec *ds
 
     // without a type, `(` begins no declarator
     if (!ok || (!ds->type && cxx_peek(parse) == T_LPAREN)) return false;
-    if (!cxx_parse_declarator(parse, ds, declarator, false)) return false;
-    return declarator->qual == cls->inner && declarator->fkind == FK_NORMAL;
+    if (!cxx_parse_declarator(parse, ds, specialization, false)) return false;
+    return specialization->qual == cls->inner && specialization->fkind == FK_NORMAL;
 }
 
 // Judges a specialization behind n headers `template <>`, of which the classes around need
@@ -768,22 +767,22 @@ static void check_plain_spec(Parse *parse, ClassDecl *cls, uint32_t n, uint32_t 
 }
 
 // The class whose member is specialized, complete; NULL: nothing can be said of it.
-static ClassDecl *specialized_class(Cxx *cxx, const MemberDef *member_def, Decl *owner) {
-    if (member_def->is_class || owner->kind != D_CLASS) return NULL;
+static ClassDecl *specialized_class(Cxx *cxx, const MemberDef *definition, Decl *owner) {
+    if (definition->is_class || owner->kind != D_CLASS) return NULL;
     ClassDecl *cls = (ClassDecl *)owner;
     if (cls->members.unbound || !cxx_class_complete(cxx, cls, cls->d.pos)) return NULL;
     return cls;
 }
 
 // A definition with `template <>` in front, which a header with parameters may follow.
-static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
-    Decl *owner = cxx_member_def_owner(cxx, member_def);
-    if (!owner || !encloses(cxx, member_def, owner)) return;
-    ClassDecl *cls = specialized_class(cxx, member_def, owner);
+static void check_member_spec(Cxx *cxx, MemberDef *definition) {
+    Decl *owner = cxx_member_def_owner(cxx, definition);
+    if (!owner || !encloses(cxx, definition, owner)) return;
+    ClassDecl *cls = specialized_class(cxx, definition, owner);
     if (!cls) return;
 
     uint32_t n = 0, around = headers_around(cls);
-    uint32_t at = member_def->begin;
+    uint32_t at = definition->begin;
     const Token *token = cxx->tokens->at;
     while (token[at].kind == T_KW_TEMPLATE && token[at + 1].kind == T_LT &&
            token[at + 2].kind == T_GT) {
@@ -793,28 +792,28 @@ static void check_member_spec(Cxx *cxx, MemberDef *member_def) {
 
     if (token[at].kind == T_KW_TEMPLATE) {
         bool header = token[at + 1].kind == T_LT;
-        if (header && n == around && member_def->is_func && cls->inst.tmpl)
-            check_template_spec(cxx, member_def, cls, at);
+        if (header && n == around && definition->is_func && cls->inst.tmpl)
+            check_template_spec(cxx, definition, cls, at);
         return;
     }
 
     TmplCheck tmpl_check;
     tc_begin(cxx, &tmpl_check, false);
-    Parse parse = cxx_parse_at(cxx, at, member_def->end, member_def->scope, member_def->scope->env);
+    Parse parse = cxx_parse_at(cxx, at, definition->end, definition->scope, definition->scope->env);
     check_plain_spec(&parse, cls, n, around);
     tc_end(cxx, &tmpl_check);
 }
 
 // Whether a header with parameters stands in front of a `template <>`.
-static bool empty_behind_full(Cxx *cxx, const MemberDef *member_def) {
+static bool empty_behind_full(Cxx *cxx, const MemberDef *definition) {
     const Token *token = cxx->tokens->at;
     bool full = false;
-    for (uint32_t at = member_def->begin;
+    for (uint32_t at = definition->begin;
          token[at].kind == T_KW_TEMPLATE && token[at + 1].kind == T_LT;) {
         bool empty = token[at + 2].kind == T_GT;
         if (empty && full) return true;
         full |= !empty;
-        at = empty ? at + 3 : cxx_skip_angles(cxx, at + 1, member_def->end);
+        at = empty ? at + 3 : cxx_skip_angles(cxx, at + 1, definition->end);
         if (!at) return false;
     }
     return false;

@@ -101,10 +101,10 @@ static void find_main_file(Cxx *cxx) {
 
 // ---- types with names of the compiler's own ----------------------------------------------------
 
-static void builtin_typedef(Cxx *cxx, const char *name, Type *type) {
+static void builtin_typedef(Cxx *cxx, const char *name, Type *aliased) {
     TypedefDecl *d = cxx_decl_new(cxx, TypedefDecl, D_TYPEDEF, atom_cstr(cxx->ctx, name), 0, 0,
                                   cxx->global, NULL);
-    d->d.type = type;
+    d->d.type = aliased;
     d->d.flags = DF_IMPLICIT;
     cxx_scope_add(cxx, cxx->global, &d->d);
 }

@@ -38,12 +38,12 @@ static bool unnamed_namespace(const Scope *scope) {
 }
 
 // Attributes that say that it is meant, or that something else uses it.
-static bool meant(Cxx *cxx, const IndexEntry *index_entry) {
+static bool meant(Cxx *cxx, const IndexEntry *entry) {
     static const char *const words[] = {"unused",   "__unused__",  "maybe_unused", "used",
                                         "__used__", "constructor", "destructor",   "alias",
                                         "weak",     "__weak__",    "section"};
     const Token *t = cxx->tokens->at;
-    for (uint32_t i = index_entry->begin; i < index_entry->end && t[i].kind != T_LBRACE; i++) {
+    for (uint32_t i = entry->begin; i < entry->end && t[i].kind != T_LBRACE; i++) {
         if (t[i].kind != T_IDENT) continue;
         const char *s = atom_str(cxx->ctx, t[i].text);
         for (uint32_t k = 0; k < CU_COUNT(words); k++) {
@@ -61,11 +61,11 @@ static const IndexEntry *first_entry(const Scope *scope, Atom name) {
 
 // A variable of a built-in type, const or not, whose initialiser does nothing; or (by_type) one
 // that has to be read for that: of a type with a name, volatile, behind a comma.
-static bool plain_variable(const Token *token, const IndexEntry *index_entry, bool internal,
+static bool plain_variable(const Token *token, const IndexEntry *entry, bool internal,
                            bool *by_type) {
     bool is_const = false, pointer = false, all_const = false;
-    uint32_t i = index_entry->begin;
-    for (; i < index_entry->order; i++) {
+    uint32_t i = entry->begin;
+    for (; i < entry->order; i++) {
         uint16_t k = token[i].kind;
         if (is_any_of(k, T_LPAREN, T_LBRACKET)) {
             i = token[i].match; // of attributes and alignas
@@ -80,8 +80,7 @@ static bool plain_variable(const Token *token, const IndexEntry *index_entry, bo
         all_const |= is_const && !pointer;
         if (k == T_COMMA) is_const = all_const;
     }
-    for (i = index_entry->order + 1; i < index_entry->end; i++)
-        *by_type |= token[i].kind == T_LPAREN;
+    for (i = entry->order + 1; i < entry->end; i++) *by_type |= token[i].kind == T_LPAREN;
     return internal || is_const;
 }
 
@@ -95,45 +94,44 @@ static bool is_internal(const Candidate *candidate) {
 
 // Reads the declaration: a variable of which neither the initialisation nor the end does anything,
 // or a function.
-static bool inert(Cxx *cxx, Candidate *candidate) {
+static bool inert(Cxx *cxx, Candidate *suspect) {
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
     trap.silent = true; // it may be host code, which the host compiler reads
     bool phase = cxx->decls->host.phase;
     cxx->decls->host.phase = false; // what its initialiser names is not needed here
-    cxx_elaborate_entry(cxx, candidate->s, candidate->entry);
-    Decl *d = candidate->s->elab[candidate->entry];
-    if (d && d->name != candidate->s->index->e.at[candidate->entry].name) d = NULL;
-    candidate->decl = d;
+    cxx_elaborate_entry(cxx, suspect->s, suspect->entry);
+    Decl *d = suspect->s->elab[suspect->entry];
+    if (d && d->name != suspect->s->index->e.at[suspect->entry].name) d = NULL;
+    suspect->decl = d;
     bool function = d && d->kind == D_FUNC;
-    VarDecl *v = d && d->kind == D_VAR && is_internal(candidate) ? (VarDecl *)d : NULL;
-    if (function && candidate->again) cxx_plain_member_def(cxx, (FuncDecl *)d);
+    VarDecl *v = d && d->kind == D_VAR && is_internal(suspect) ? (VarDecl *)d : NULL;
+    if (function && suspect->again) cxx_plain_member_def(cxx, (FuncDecl *)d);
     if (v) cxx_var_init(cxx, v);
     cxx->decls->host.phase = phase;
     bool ok = function || (v && !(d->flags & DF_INVALID) && !xe_has_effects(cxx, v));
     bool read = !diag_trap_pop(cxx->ctx, &trap) && ok;
-    if (read) candidate->function = function;
+    if (read) suspect->function = function;
     return read;
 }
 
 // Whether the entry declares a function or variable of the main file that only this unit can name.
-static bool candidate(Cxx *cxx, const Scope *scope, const IndexEntry *index_entry, bool *by_type) {
+static bool candidate(Cxx *cxx, const Scope *home, const IndexEntry *entry, bool *by_type) {
     const Token *token = cxx->tokens->at;
-    if (!index_entry->name || token[index_entry->order].kind != T_IDENT ||
-        token[index_entry->order].text != index_entry->name)
+    if (!entry->name || token[entry->order].kind != T_IDENT ||
+        token[entry->order].text != entry->name)
         return false;
-    if (index_entry->flags & (IX_TEMPLATE | IX_FRIEND | IX_TYPEDEF | IX_SPECIALIZATION))
-        return false;
-    if (!is_any_of(index_entry->form, IXF_SIMPLE, IXF_FUNC_DEF)) return false;
-    if (!cxx_in_main_file(cxx, token[index_entry->order].pos)) return false;
-    bool internal = index_entry->flags & IX_STATIC || unnamed_namespace(scope);
-    if (index_entry->flags & IX_FUNCTION || index_entry->form == IXF_FUNC_DEF) {
+    if (entry->flags & (IX_TEMPLATE | IX_FRIEND | IX_TYPEDEF | IX_SPECIALIZATION)) return false;
+    if (!is_any_of(entry->form, IXF_SIMPLE, IXF_FUNC_DEF)) return false;
+    if (!cxx_in_main_file(cxx, token[entry->order].pos)) return false;
+    bool internal = entry->flags & IX_STATIC || unnamed_namespace(home);
+    if (entry->flags & IX_FUNCTION || entry->form == IXF_FUNC_DEF) {
         if (!internal) return false;
-        *by_type = index_entry->form == IXF_SIMPLE; // `static T x(1);` looks like one
-    } else if (!plain_variable(token, index_entry, internal, by_type)) {
+        *by_type = entry->form == IXF_SIMPLE; // `static T x(1);` looks like one
+    } else if (!plain_variable(token, entry, internal, by_type)) {
         return false;
     }
-    return !meant(cxx, index_entry);
+    return !meant(cxx, entry);
 }
 
 // What stands in front of the first declaration of a candidate cannot name any of them.
@@ -155,30 +153,30 @@ static void count_names(Unused *unused, uint32_t first) {
 }
 
 // Says it where the function or variable is defined; nothing is said twice at one place.
-static void report(Cxx *cxx, const Candidate *candidate) {
-    const IndexEntry *entry = &candidate->s->index->e.at[candidate->entry];
-    const Decl *decl = candidate->decl;
+static void report(Cxx *cxx, const Candidate *suspect) {
+    const IndexEntry *entry = &suspect->s->index->e.at[suspect->entry];
+    const Decl *decl = suspect->decl;
     Pos pos = decl ? decl->pos : cxx->tokens->at[entry->order].pos;
     Buf name;
     buf_init(&name, &cxx->ctx->scratch);
-    cxx_print_scope(cxx, &name, candidate->s);
+    cxx_print_scope(cxx, &name, suspect->s);
     buf_atom(cxx->ctx, &name, entry->name);
-    const Decl *overload = map_get(&candidate->s->names, entry->name);
+    const Decl *overload = map_get(&suspect->s->names, entry->name);
     if (decl && decl->kind == D_FUNC && overload && overload->next)
         cxx_print_params(cxx, &name, &decl->type->u.func);
-    if (candidate->function)
+    if (suspect->function)
         CXX_DIAG(cxx, w_unused_function, pos, buf_cstr(&name));
     else
         CXX_DIAG(cxx, w_unused_variable, pos, buf_cstr(&name));
 }
 
-static void find_candidates(Unused *unused, Scope *scope) {
+static void find_candidates(Unused *unused, Scope *home) {
     Arena *arena = &unused->x->ctx->scratch;
-    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
-        const IndexEntry *e = &scope->index->e.at[i];
-        Candidate c = {.s = scope, .entry = i};
-        if (!candidate(unused->x, scope, e, &c.by_type)) continue;
-        c.again = first_entry(scope, e->name)->next != 0;
+    for (uint32_t i = 0; home->index && i < home->index->e.n; i++) {
+        const IndexEntry *e = &home->index->e.at[i];
+        Candidate c = {.s = home, .entry = i};
+        if (!candidate(unused->x, home, e, &c.by_type)) continue;
+        c.again = first_entry(home, e->name)->next != 0;
         c.function = e->flags & IX_FUNCTION || e->form == IXF_FUNC_DEF;
         vec_push(arena, &unused->all, c);
         if (!map_get(&unused->names, e->name))
@@ -188,13 +186,13 @@ static void find_candidates(Unused *unused, Scope *scope) {
 
 // Whether nothing names the candidate. Of a name that is declared again the declarations have to be
 // read, all before the first is reported: the place and the linkage are those of them together.
-static bool is_unused(Unused *unused, Candidate *candidate) {
-    const IndexEntry *entry = &candidate->s->index->e.at[candidate->entry];
+static bool is_unused(Unused *unused, Candidate *suspect) {
+    const IndexEntry *entry = &suspect->s->index->e.at[suspect->entry];
     const Count *count = map_get(&unused->names, entry->name);
     if (count->named != count->declared) return false;
-    candidate->again |= count->declared > 1; // N::f outside of N
-    if (!candidate->by_type && !candidate->again) return true;
-    return inert(unused->x, candidate) || (candidate->function && !candidate->by_type);
+    suspect->again |= count->declared > 1; // N::f outside of N
+    if (!suspect->by_type && !suspect->again) return true;
+    return inert(unused->x, suspect) || (suspect->function && !suspect->by_type);
 }
 
 // Candidates first: most units have none, and then no token is counted.

@@ -89,14 +89,14 @@ static GnuBuiltin row_of(Ev *ev, FuncDecl *func) {
 
 // ---- integers ----------------------------------------------------------------------------------
 
-static Val int_fold(Ev *ev, uint8_t k, Expr *expr) {
-    Val val = ev_scalar(ev, expr->arg[0]);
+static Val int_fold(Ev *ev, uint8_t k, Expr *call) {
+    Val val = ev_scalar(ev, call->arg[0]);
     ApInt number = val.u.i;
     uint32_t w = number.width, r = 0;
     switch (k) {
     case I_CLZ:
     case I_CTZ:
-        if (apint_is_zero(&number)) EV_FAIL(ev, expr->pos, const_builtin_zero, expr->u.decl);
+        if (apint_is_zero(&number)) EV_FAIL(ev, call->pos, const_builtin_zero, call->u.decl);
         r = k == I_CLZ ? apint_clz(number) : apint_ctz(number);
         break;
     case I_POPCOUNT: r = apint_popcount(number); break;
@@ -105,22 +105,22 @@ static Val int_fold(Ev *ev, uint8_t k, Expr *expr) {
     case I_CLRSB: r = w - apint_bits_signed(number); break;
     case I_BSWAP: return ev_int(apint_bswap(number));
     default:
-        if (apint_eq(number, apint_smin_value(w))) EV_FAIL(ev, expr->pos, const_overflow, NULL);
+        if (apint_eq(number, apint_smin_value(w))) EV_FAIL(ev, call->pos, const_overflow, NULL);
         return ev_int(apint_is_neg(&number) ? apint_neg(number) : number);
     }
-    return ev_int(apint_from_u64((uint32_t)ty_int_bits(expr->type), r));
+    return ev_int(apint_from_u64((uint32_t)ty_int_bits(call->type), r));
 }
 
 // __builtin_*_overflow(a, b, &r): in unbounded arithmetic, then fitted to r's type; the forms
 // called _p have a value of that type in the third place, which is not used.
-static Val overflow(Ev *ev, uint8_t op, Expr *expr) {
-    Val val = ev_scalar(ev, expr->arg[0]), b = ev_scalar(ev, expr->arg[1]);
-    if (expr->n != 3) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
-    Val p = ev_scalar(ev, expr->arg[2]);
-    bool stores = expr->arg[2]->type->kind == TY_PTR;
-    Type *type = ty_unqual(stores ? expr->arg[2]->type->u.ptr.to : expr->arg[2]->type);
-    bool au = ty_is_unsigned(expr->arg[0]->type), bu = ty_is_unsigned(expr->arg[1]->type);
-    if (val.u.i.width > 64 || b.u.i.width > 64) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+static Val overflow(Ev *ev, uint8_t op, Expr *call) {
+    Val val = ev_scalar(ev, call->arg[0]), b = ev_scalar(ev, call->arg[1]);
+    if (call->n != 3) EV_FAIL(ev, call->pos, const_unsupported, NULL);
+    Val p = ev_scalar(ev, call->arg[2]);
+    bool stores = call->arg[2]->type->kind == TY_PTR;
+    Type *type = ty_unqual(stores ? call->arg[2]->type->u.ptr.to : call->arg[2]->type);
+    bool au = ty_is_unsigned(call->arg[0]->type), bu = ty_is_unsigned(call->arg[1]->type);
+    if (val.u.i.width > 64 || b.u.i.width > 64) EV_FAIL(ev, call->pos, const_unsupported, NULL);
     i128 x = au ? (i128)apint_u64(&val.u.i) : apint_i128(&val.u.i);
     i128 y = bu ? (i128)apint_u64(&b.u.i) : apint_i128(&b.u.i);
     i128 r;
@@ -130,8 +130,8 @@ static Val overflow(Ev *ev, uint8_t op, Expr *expr) {
     uint32_t w = (uint32_t)ty_int_bits(type);
     ApInt i = apint_from_u128(w, (u128)r);
     i128 back = ty_is_unsigned(type) ? (i128)apint_u128(&i) : apint_i128(&i);
-    if (stores) ev_store(ev, p.u.p, ev_int(i), expr->pos);
-    return ev_bool(expr->type, wide || back != r);
+    if (stores) ev_store(ev, p.u.p, ev_int(i), call->pos);
+    return ev_bool(call->type, wide || back != r);
 }
 
 // ---- floats ------------------------------------------------------------------------------------
@@ -140,13 +140,13 @@ static Val flt(ApFloat f) {
     return (Val){.kind = VK_FLOAT, .u.f = f};
 }
 
-static Val float1(Ev *ev, uint8_t k, Expr *expr) {
-    ApFloat number = ev_scalar(ev, expr->arg[0]).u.f;
+static Val float1(Ev *ev, uint8_t k, Expr *call) {
+    ApFloat number = ev_scalar(ev, call->arg[0]).u.f;
     switch (k) {
     case F_ABS: return flt(apf_abs(number));
     case F_SQRT:
         if (number.sign && !apf_is_zero(number) && !apf_is_nan(number))
-            EV_FAIL(ev, expr->pos, const_call, expr->u.decl);
+            EV_FAIL(ev, call->pos, const_call, call->u.decl);
         return flt(apf_sqrt(number, APF_RNE, NULL));
     case F_FLOOR: return flt(apf_round_int(number, APF_RDN, NULL));
     case F_CEIL: return flt(apf_round_int(number, APF_RUP, NULL));
@@ -156,15 +156,15 @@ static Val float1(Ev *ev, uint8_t k, Expr *expr) {
     }
 }
 
-static Val float2(Ev *ev, uint8_t k, Expr *expr) {
-    ApFloat number = ev_scalar(ev, expr->arg[0]).u.f, b = ev_scalar(ev, expr->arg[1]).u.f;
+static Val float2(Ev *ev, uint8_t k, Expr *call) {
+    ApFloat number = ev_scalar(ev, call->arg[0]).u.f, b = ev_scalar(ev, call->arg[1]).u.f;
     switch (k) {
     case F_COPYSIGN: return flt(apf_copysign(number, b));
     case F_MIN: return flt(apf_min_num(number, b));
     case F_MAX: return flt(apf_max_num(number, b));
     case F_FMOD:
         if (apf_is_zero(b) || number.cat == APC_INF)
-            EV_FAIL(ev, expr->pos, const_call, expr->u.decl);
+            EV_FAIL(ev, call->pos, const_call, call->u.decl);
         return flt(apf_rem(number, b, NULL));
     default:
         if (apf_cmp(number, b) & (APF_LT | APF_EQ))
@@ -188,22 +188,22 @@ static Val small_int(Expr *expr, int64_t v) {
     return ev_int(apint_from_i64((uint32_t)ty_int_bits(expr->type), v));
 }
 
-static Val compare(Ev *ev, uint8_t k, Expr *expr) {
+static Val compare(Ev *ev, uint8_t k, Expr *call) {
     static const uint8_t mask[] = {
         [Q_GT] = APF_GT,          [Q_GE] = APF_GT | APF_EQ, [Q_LT] = APF_LT,
         [Q_LE] = APF_LT | APF_EQ, [Q_LG] = APF_LT | APF_GT, [Q_UN] = APF_UN};
-    ApFloat a = ev_scalar(ev, expr->arg[0]).u.f, b = ev_scalar(ev, expr->arg[1]).u.f;
-    return small_int(expr, (apf_cmp(a, b) & mask[k]) != 0);
+    ApFloat a = ev_scalar(ev, call->arg[0]).u.f, b = ev_scalar(ev, call->arg[1]).u.f;
+    return small_int(call, (apf_cmp(a, b) & mask[k]) != 0);
 }
 
-static Val fpclassify(Ev *ev, Expr *expr) {
-    ApFloat a = ev_scalar(ev, expr->arg[5]).u.f;
+static Val fpclassify(Ev *ev, Expr *call) {
+    ApFloat a = ev_scalar(ev, call->arg[5]).u.f;
     uint32_t i = a.cat == APC_NAN      ? 0
                  : a.cat == APC_INF    ? 1
                  : a.cat == APC_ZERO   ? 4
                  : apf_is_subnormal(a) ? 3
                                        : 2;
-    return ev_scalar(ev, expr->arg[i]);
+    return ev_scalar(ev, call->arg[i]);
 }
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -219,29 +219,29 @@ static uint64_t unit(Ev *ev, Ptr p, uint64_t i, Pos pos) {
 
 // Copies n bytes between arrays of the same element type [cstring.syn]: gcc and clang accept just
 // that.
-static Val copy_bytes(Ev *ev, Expr *expr, Ptr ptr, Ptr s, uint64_t n) {
+static Val copy_bytes(Ev *ev, Expr *call, Ptr ptr, Ptr s, uint64_t n) {
     if (!n) return ev_ptr(ptr);
-    ev_check_live(ev, ptr, expr->pos);
-    ev_check_live(ev, s, expr->pos);
+    ev_check_live(ev, ptr, call->pos);
+    ev_check_live(ev, s, call->pos);
     uint64_t size;
     uint32_t align;
-    if (!ty_size_align(ev->x, s.o->type, expr->pos, &size, &align) || !size || n % size ||
+    if (!ty_size_align(ev->x, s.o->type, call->pos, &size, &align) || !size || n % size ||
         ty_unqual(s.o->type) != ty_unqual(ptr.o->type))
-        EV_FAIL(ev, expr->pos, const_wrong_type, ptr.o->type);
+        EV_FAIL(ev, call->pos, const_wrong_type, ptr.o->type);
     uint64_t k = n / size;
     Obj *tmp = ev_root(ev, ty_array(ev->x, ty_unqual(s.o->type), k), RK_TEMP);
-    ev_expand(ev, tmp, expr->pos);
+    ev_expand(ev, tmp, call->pos);
     for (int pass = 0; pass < 2; pass++) {
         for (uint64_t i = 0; i < k; i++) {
-            Ptr q = ev_index(ev, pass ? ptr : s, apint_from_u64(64, i), true, false, expr->pos);
-            ev_check_live(ev, q, expr->pos);
-            Obj *t = ev_elem(ev, tmp, i, expr->pos);
+            Ptr q = ev_index(ev, pass ? ptr : s, apint_from_u64(64, i), true, false, call->pos);
+            ev_check_live(ev, q, call->pos);
+            Obj *t = ev_elem(ev, tmp, i, call->pos);
             if (pass) {
-                ev_check_write(ev, q.o, expr->pos);
+                ev_check_write(ev, q.o, call->pos);
                 ev_activate_path(ev, q.o);
-                ev_copy(ev, q.o, t, expr->pos);
+                ev_copy(ev, q.o, t, call->pos);
             } else {
-                ev_copy(ev, t, q.o, expr->pos);
+                ev_copy(ev, t, q.o, call->pos);
             }
         }
     }
@@ -249,26 +249,26 @@ static Val copy_bytes(Ev *ev, Expr *expr, Ptr ptr, Ptr s, uint64_t n) {
     return ev_ptr(ptr);
 }
 
-static Val set_bytes(Ev *ev, Expr *expr, Ptr ptr, uint8_t c, uint64_t n) {
+static Val set_bytes(Ev *ev, Expr *call, Ptr ptr, uint8_t c, uint64_t n) {
     for (uint64_t i = 0; i < n; i++) {
-        ev_step(ev, expr->pos);
-        Ptr q = ev_index(ev, ptr, apint_from_u64(64, i), true, false, expr->pos);
-        ev_check_live(ev, q, expr->pos);
+        ev_step(ev, call->pos);
+        Ptr q = ev_index(ev, ptr, apint_from_u64(64, i), true, false, call->pos);
+        ev_check_live(ev, q, call->pos);
         if (!ty_is_integral(q.o->type) || ty_int_bits(q.o->type) != 8)
-            EV_FAIL(ev, expr->pos, const_wrong_type, q.o->type);
-        ev_store(ev, q, ev_int(apint_from_u64(8, c)), expr->pos);
+            EV_FAIL(ev, call->pos, const_wrong_type, q.o->type);
+        ev_store(ev, q, ev_int(apint_from_u64(8, c)), call->pos);
     }
     return ev_ptr(ptr);
 }
 
 // nan("0x12"): quiet, with the number in the string as its low bits. That of nans() is quiet too
 // and has some bit there, as nvcc's.
-static ApFloat nan_of(Ev *ev, Expr *expr, ApfFormat fm, bool signaling) {
+static ApFloat nan_of(Ev *ev, Expr *call, ApfFormat fm, bool signaling) {
     enum { MAX_DIGITS = 64 };
-    Ptr ptr = ev_scalar(ev, expr->arg[0]).u.p;
+    Ptr ptr = ev_scalar(ev, call->arg[0]).u.p;
     char text[MAX_DIGITS + 1] = {0};
     for (uint32_t i = 0; i < MAX_DIGITS; i++) {
-        text[i] = (char)unit(ev, ptr, i, expr->pos);
+        text[i] = (char)unit(ev, ptr, i, call->pos);
         if (!text[i]) break;
     }
     char *end;
@@ -290,10 +290,10 @@ static bool stands_at(Ev *ev, Ptr ptr, uint64_t from, Ptr part, Pos pos) {
 }
 
 // strrchr(s, c), strstr(s, part): the last, the first place of it in the string, or null.
-static Val find_in_string(Ev *ev, uint8_t k, Expr *expr) {
-    Pos pos = expr->pos;
-    Ptr ptr = ev_scalar(ev, expr->arg[0]).u.p;
-    Val what = ev_scalar(ev, expr->arg[1]), found = {.kind = VK_PTR};
+static Val find_in_string(Ev *ev, uint8_t k, Expr *call) {
+    Pos pos = call->pos;
+    Ptr ptr = ev_scalar(ev, call->arg[0]).u.p;
+    Val what = ev_scalar(ev, call->arg[1]), found = {.kind = VK_PTR};
     uint64_t wanted = k == M_STRRCHR ? apint_u64(&what.u.i) & 255 : 0;
     for (uint64_t i = 0;; i++) {
         ev_step(ev, pos);
@@ -304,29 +304,29 @@ static Val find_in_string(Ev *ev, uint8_t k, Expr *expr) {
     }
 }
 
-static Val memory(Ev *ev, uint8_t k, Expr *expr) {
-    if (is_any_of(k, M_STRRCHR, M_STRSTR)) return find_in_string(ev, k, expr);
-    Pos pos = expr->pos;
-    Ptr ptr = ev_scalar(ev, expr->arg[0]).u.p;
+static Val memory(Ev *ev, uint8_t k, Expr *call) {
+    if (is_any_of(k, M_STRRCHR, M_STRSTR)) return find_in_string(ev, k, call);
+    Pos pos = call->pos;
+    Ptr ptr = ev_scalar(ev, call->arg[0]).u.p;
     Ptr q = {0};
     uint64_t n = UINT64_MAX, c = 0;
-    if (is_any_of(k, M_STRCMP, M_STRNCMP, M_MEMCMP, M_MEMCPY)) q = ev_scalar(ev, expr->arg[1]).u.p;
+    if (is_any_of(k, M_STRCMP, M_STRNCMP, M_MEMCMP, M_MEMCPY)) q = ev_scalar(ev, call->arg[1]).u.p;
     if (is_any_of(k, M_MEMCHR, M_STRCHR, M_MEMSET)) {
-        Val v = ev_scalar(ev, expr->arg[1]);
+        Val v = ev_scalar(ev, call->arg[1]);
         c = apint_u64(&v.u.i) & 255;
     }
-    if (expr->n > 2) {
-        Val v = ev_scalar(ev, expr->arg[2]);
+    if (call->n > 2) {
+        Val v = ev_scalar(ev, call->arg[2]);
         n = apint_u64(&v.u.i);
     }
-    if (k == M_MEMCPY) return copy_bytes(ev, expr, ptr, q, n);
-    if (k == M_MEMSET) return set_bytes(ev, expr, ptr, (uint8_t)c, n);
+    if (k == M_MEMCPY) return copy_bytes(ev, call, ptr, q, n);
+    if (k == M_MEMSET) return set_bytes(ev, call, ptr, (uint8_t)c, n);
     for (uint64_t i = 0; i < n; i++) {
         ev_step(ev, pos);
         uint64_t a = unit(ev, ptr, i, pos);
         switch (k) {
         case M_STRLEN:
-            if (!a) return small_int(expr, (int64_t)i);
+            if (!a) return small_int(call, (int64_t)i);
             break;
         case M_MEMCHR:
         case M_STRCHR:
@@ -336,31 +336,31 @@ static Val memory(Ev *ev, uint8_t k, Expr *expr) {
             break;
         default: {
             uint64_t b = unit(ev, q, i, pos);
-            if (a != b) return small_int(expr, a < b ? -1 : 1);
-            if (!a && k != M_MEMCMP) return small_int(expr, 0);
+            if (a != b) return small_int(call, a < b ? -1 : 1);
+            if (!a && k != M_MEMCMP) return small_int(call, 0);
         }
         }
     }
     if (is_any_of(k, M_MEMCHR, M_STRCHR)) return (Val){.kind = VK_PTR};
-    return small_int(expr, 0);
+    return small_int(call, 0);
 }
 
 // ---- entry -------------------------------------------------------------------------------------
 
 // setjmp stands in a function of its own. A failure leaves what was evaluated as it was before.
-static __attribute__((noinline)) bool evaluates(Ev *ev, Expr *expr, Val *v) {
+static __attribute__((noinline)) bool evaluates(Ev *ev, Expr *tried, Val *v) {
     if (setjmp(ev->jump)) return false;
-    *v = ev_scalar(ev, expr);
+    *v = ev_scalar(ev, tried);
     return true;
 }
 
-// Whether expr has a value here: an arithmetic one, or the address of a string literal (GCC).
-static bool constant_p(Ev *ev, Expr *expr) {
-    if (!ty_is_scalar(expr->type)) return false;
+// Whether it has a value here: an arithmetic one, or the address of a string literal (GCC).
+static bool constant_p(Ev *ev, Expr *tried) {
+    if (!ty_is_scalar(tried->type)) return false;
     Ev *save = arena_new(ev->arena, Ev);
     *save = *ev;
     Val v = {0};
-    bool ok = evaluates(ev, expr, &v);
+    bool ok = evaluates(ev, tried, &v);
     uint64_t steps = ev->steps;
     *ev = *save;
     ev->steps = steps;
@@ -374,63 +374,63 @@ static const FieldDecl *pointed_member(const Val *val) {
 }
 
 // [meta.member]: questions about the members that pointers designate.
-static bool member_question(Ev *ev, uint8_t k, Expr *expr) {
-    Val val = ev_scalar(ev, expr->arg[0]);
-    Type *type = expr->arg[0]->type;
+static bool member_question(Ev *ev, uint8_t k, Expr *call) {
+    Val val = ev_scalar(ev, call->arg[0]);
+    Type *type = call->arg[0]->type;
     const FieldDecl *field = pointed_member(&val);
     if (k == X_INTERCONVERTIBLE)
         return field &&
-               cxx_interconvertible_member(ev->x, ty_unqual(type)->u.ptr.cls, field, expr->pos);
-    Val other = ev_scalar(ev, expr->arg[1]);
+               cxx_interconvertible_member(ev->x, ty_unqual(type)->u.ptr.cls, field, call->pos);
+    Val other = ev_scalar(ev, call->arg[1]);
     const FieldDecl *partner = pointed_member(&other);
     return field && partner &&
-           cxx_corresponding_members(ev->x, type->u.ptr.cls, field, expr->arg[1]->type->u.ptr.cls,
-                                     partner, expr->pos);
+           cxx_corresponding_members(ev->x, type->u.ptr.cls, field, call->arg[1]->type->u.ptr.cls,
+                                     partner, call->pos);
 }
 
-static Val misc(Ev *ev, uint8_t k, Expr *expr) {
+static Val misc(Ev *ev, uint8_t k, Expr *call) {
     switch (k) {
-    case X_IS_CONST: return ev_bool(expr->type, true);
-    case X_CONSTANT_P: return small_int(expr, constant_p(ev, expr->arg[0]));
+    case X_IS_CONST: return ev_bool(call->type, true);
+    case X_CONSTANT_P: return small_int(call, constant_p(ev, call->arg[0]));
     case X_LOCK_FREE: {
-        ApInt size = ev_scalar(ev, expr->arg[0]).u.i;
+        ApInt size = ev_scalar(ev, call->arg[0]).u.i;
         uint64_t n = apint_u64(&size);
-        return ev_bool(expr->type, n == 1 || n == 2 || n == 4 || n == 8);
+        return ev_bool(call->type, n == 1 || n == 2 || n == 4 || n == 8);
     }
     case X_FMA: {
-        ApFloat a = ev_scalar(ev, expr->arg[0]).u.f, b = ev_scalar(ev, expr->arg[1]).u.f;
-        return flt(apf_fma(a, b, ev_scalar(ev, expr->arg[2]).u.f, APF_RNE, NULL));
+        ApFloat a = ev_scalar(ev, call->arg[0]).u.f, b = ev_scalar(ev, call->arg[1]).u.f;
+        return flt(apf_fma(a, b, ev_scalar(ev, call->arg[2]).u.f, APF_RNE, NULL));
     }
-    case X_FPCLASSIFY: return fpclassify(ev, expr);
+    case X_FPCLASSIFY: return fpclassify(ev, call);
     case X_CORRESPONDING:
-    case X_INTERCONVERTIBLE: return ev_bool(expr->type, member_question(ev, k, expr));
-    case X_UNREACHABLE: EV_FAIL(ev, expr->pos, const_unreachable, NULL);
+    case X_INTERCONVERTIBLE: return ev_bool(call->type, member_question(ev, k, call));
+    case X_UNREACHABLE: EV_FAIL(ev, call->pos, const_unreachable, NULL);
     default: return (Val){0};
     }
 }
 
-bool ev_builtin(Ev *ev, FuncDecl *func, Expr *expr, Val *out, Obj *result) {
+bool ev_builtin(Ev *ev, FuncDecl *func, Expr *call, Val *out, Obj *result) {
     GnuBuiltin row = row_of(ev, func);
     if (!row || row >= CU_COUNT(folds) || result) return false;
     Fold fold = folds[row];
     switch (fold.how) {
-    case HOW_INT: *out = int_fold(ev, fold.arg, expr); return true;
-    case HOW_FIRST: *out = ev_scalar(ev, expr->arg[0]); return true;
-    case HOW_FLOAT1: *out = float1(ev, fold.arg, expr); return true;
-    case HOW_FLOAT2: *out = float2(ev, fold.arg, expr); return true;
+    case HOW_INT: *out = int_fold(ev, fold.arg, call); return true;
+    case HOW_FIRST: *out = ev_scalar(ev, call->arg[0]); return true;
+    case HOW_FLOAT1: *out = float1(ev, fold.arg, call); return true;
+    case HOW_FLOAT2: *out = float2(ev, fold.arg, call); return true;
     case HOW_CLASSIFY:
-        *out = small_int(expr, classify(fold.arg, ev_scalar(ev, expr->arg[0]).u.f));
+        *out = small_int(call, classify(fold.arg, ev_scalar(ev, call->arg[0]).u.f));
         return true;
-    case HOW_COMPARE: *out = compare(ev, fold.arg, expr); return true;
+    case HOW_COMPARE: *out = compare(ev, fold.arg, call); return true;
     case HOW_CONST: {
-        ApfFormat fm = ev_format(ty_unqual(expr->type));
+        ApfFormat fm = ev_format(ty_unqual(call->type));
         *out =
-            flt(fold.arg == K_INF ? apf_inf(fm, false) : nan_of(ev, expr, fm, fold.arg == K_SNAN));
+            flt(fold.arg == K_INF ? apf_inf(fm, false) : nan_of(ev, call, fm, fold.arg == K_SNAN));
         return true;
     }
-    case HOW_MEM: *out = memory(ev, fold.arg, expr); return true;
-    case HOW_OVERFLOW: *out = overflow(ev, fold.arg, expr); return true;
-    case HOW_MISC: *out = misc(ev, fold.arg, expr); return true;
+    case HOW_MEM: *out = memory(ev, fold.arg, call); return true;
+    case HOW_OVERFLOW: *out = overflow(ev, fold.arg, call); return true;
+    case HOW_MISC: *out = misc(ev, fold.arg, call); return true;
     default: return false;
     }
 }

@@ -38,11 +38,11 @@ static void need_body(Ev *ev, FuncDecl *func, Pos pos) {
 }
 
 // The parameter object, initialised by the argument.
-static Obj *argument(Ev *ev, Type *type, Expr *expr, VarDecl *v) {
-    Obj *o = ev_root(ev, type, RK_LOCAL);
+static Obj *argument(Ev *ev, Type *parameter, Expr *given, VarDecl *v) {
+    Obj *o = ev_root(ev, parameter, RK_LOCAL);
     o->up.root->var = &v->d;
     o->flags |= OF_CTOR;
-    ev_into(ev, expr, o);
+    ev_into(ev, given, o);
     o->flags &= (uint8_t)~OF_CTOR;
     return o;
 }
@@ -90,14 +90,14 @@ static void member_inits(Ev *ev, FuncDecl *func, Obj *self, Pos pos) {
 }
 
 // Destroys what the destructor's body leaves: members and bases in reverse order [class.dtor]/14.
-static void destroy_members(Ev *ev, Obj *obj, Pos pos) {
-    ClassDecl *c = ev_class(obj);
+static void destroy_members(Ev *ev, Obj *dying, Pos pos) {
+    ClassDecl *c = ev_class(dying);
     if (c->tag == CT_UNION) return;
-    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
+    if (dying->state < OS_VAL) ev_expand(ev, dying, pos);
     for (uint32_t i = c->members.nbase + c->members.fields.n; i-- > 0;) {
         Type *t = i < c->members.nbase ? c->members.base[i].type
                                        : c->members.fields.at[i - c->members.nbase]->d.type;
-        if (!ty_is_ref(t) && cxx_find_dtor(ev->x, t)) ev_destroy(ev, &obj->u.cls.sub[i], pos);
+        if (!ty_is_ref(t) && cxx_find_dtor(ev->x, t)) ev_destroy(ev, &dying->u.cls.sub[i], pos);
     }
 }
 
@@ -173,12 +173,12 @@ static Obj *transfer_source(Ev *ev, Expr *arg, ClassDecl *cls) {
 }
 
 // Initialises the object by a constructor call: a trivial one copies, or leaves it as it is.
-void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *obj, Pos pos) {
+void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *made, Pos pos) {
     ev_step(ev, pos);
     ClassDecl *cls = ctor->cls;
-    if (ev_class(obj) != cls) EV_FAIL(ev, pos, const_wrong_type, obj->type);
+    if (ev_class(made) != cls) EV_FAIL(ev, pos, const_wrong_type, made->type);
     if (n == 1 && trivial_transfer(ev, ctor)) {
-        ev_copy(ev, obj, transfer_source(ev, arg[0], cls), pos);
+        ev_copy(ev, made, transfer_source(ev, arg[0], cls), pos);
         return;
     }
     cxx_class_specials(ev->x, cls);
@@ -187,21 +187,23 @@ void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *obj, Pos 
     if (cls->table.has_virtual_bases) EV_FAIL(ev, pos, const_virtual_base, cls->d.type);
     need_body(ev, ctor, pos);
     uint32_t base = bind_args(ev, ctor, arg, n, pos);
-    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
-    run(ev, ctor, ev_at(obj), base, NULL, pos);
+    if (made->state < OS_VAL) ev_expand(ev, made, pos);
+    run(ev, ctor, ev_at(made), base, NULL, pos);
 }
 
 // Calls the destructor, of an array's elements from the last; nothing for what has none or is dead.
-void ev_destroy(Ev *ev, Obj *obj, Pos pos) {
-    if (obj->state == OS_DEAD || (obj->type->kind != TY_CLASS && !ty_is_array(obj->type))) return;
-    FuncDecl *d = cxx_find_dtor(ev->x, obj->type);
+void ev_destroy(Ev *ev, Obj *dying, Pos pos) {
+    if (dying->state == OS_DEAD || (dying->type->kind != TY_CLASS && !ty_is_array(dying->type)))
+        return;
+    FuncDecl *d = cxx_find_dtor(ev->x, dying->type);
     if (!d) return;
-    if (ty_is_array(obj->type)) {
-        for (uint64_t i = ev_count(obj); i-- > 0;) ev_destroy(ev, ev_elem(ev, obj, i, pos), pos);
+    if (ty_is_array(dying->type)) {
+        for (uint64_t i = ev_count(dying); i-- > 0;)
+            ev_destroy(ev, ev_elem(ev, dying, i, pos), pos);
         return;
     }
     need_body(ev, d, pos);
-    run(ev, d, ev_at(obj), ev->slots.n, NULL, pos);
+    run(ev, d, ev_at(dying), ev->slots.n, NULL, pos);
 }
 
 // ---- calls -------------------------------------------------------------------------------------
@@ -252,8 +254,8 @@ Val ev_call(Ev *ev, FuncDecl *func, Ptr self, Expr **arg, uint32_t n, Obj *resul
 }
 
 // A call of ::operator new: bytes on the heap, which get a type when they are cast (retype).
-static Val op_new(Ev *ev, FuncDecl *func, Expr *expr) {
-    Val n = ev_scalar(ev, expr->arg[0]);
+static Val op_new(Ev *ev, FuncDecl *func, Expr *call) {
+    Val n = ev_scalar(ev, call->arg[0]);
     uint64_t bytes = apint_u64(&n.u.i);
     Obj *o = ev_root(ev, ty_array(ev->x, ty_basic(ev->x, TY_UCHAR), bytes), RK_HEAP);
     o->up.root->untyped = true;
@@ -264,8 +266,8 @@ static Val op_new(Ev *ev, FuncDecl *func, Expr *expr) {
     return ev_ptr(ev_at(o));
 }
 
-static void unlink_heap(Ev *ev, Obj *obj) {
-    Root *r = obj->up.root;
+static void unlink_heap(Ev *ev, Obj *block) {
+    Root *r = block->up.root;
     if (r->prev)
         r->prev->up.root->next = r->next;
     else
@@ -284,10 +286,10 @@ static Obj *heap_root(Ev *ev, Ptr ptr, Pos pos) {
     return o;
 }
 
-static Val op_delete(Ev *ev, Expr *expr) {
-    Val v = ev_scalar(ev, expr->arg[0]);
+static Val op_delete(Ev *ev, Expr *call) {
+    Val v = ev_scalar(ev, call->arg[0]);
     if (!v.u.p.o) return (Val){0};
-    Obj *o = heap_root(ev, v.u.p, expr->pos);
+    Obj *o = heap_root(ev, v.u.p, call->pos);
     unlink_heap(ev, o);
     ev_release(ev, o);
     return (Val){0};
@@ -305,73 +307,73 @@ static TyKind second_kind(const FuncDecl *func) {
 }
 
 // (object.*function)(...)
-static Val memptr_call(Ev *ev, Expr *expr, Obj *result) {
-    Ptr self = ev_lvalue(ev, expr->a);
-    Val m = ev_scalar(ev, expr->b);
-    ev_check_live(ev, self, expr->pos);
-    if (m.kind != VK_MEMPTR || !m.u.m) EV_FAIL(ev, expr->pos, const_null_deref, NULL);
+static Val memptr_call(Ev *ev, Expr *call, Obj *result) {
+    Ptr self = ev_lvalue(ev, call->a);
+    Val m = ev_scalar(ev, call->b);
+    ev_check_live(ev, self, call->pos);
+    if (m.kind != VK_MEMPTR || !m.u.m) EV_FAIL(ev, call->pos, const_null_deref, NULL);
     FuncDecl *f = (FuncDecl *)m.u.m;
-    self = ev_to_class(ev, self, f->cls, expr->pos);
-    if (f->is_virtual) f = dispatch(ev, f, &self, expr->pos);
-    return ev_call(ev, f, self, expr->arg, expr->n, result, expr->pos);
+    self = ev_to_class(ev, self, f->cls, call->pos);
+    if (f->is_virtual) f = dispatch(ev, f, &self, call->pos);
+    return ev_call(ev, f, self, call->arg, call->n, result, call->pos);
 }
 
 // The function that is named, or that the pointer points to.
-static FuncDecl *callee_of(Ev *ev, Expr *expr) {
-    if (expr->u.decl && expr->u.decl->kind == D_FUNC) return (FuncDecl *)expr->u.decl;
-    Expr *a = expr->a;
-    if (!a) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+static FuncDecl *callee_of(Ev *ev, Expr *call) {
+    if (call->u.decl && call->u.decl->kind == D_FUNC) return (FuncDecl *)call->u.decl;
+    Expr *a = call->a;
+    if (!a) EV_FAIL(ev, call->pos, const_unsupported, NULL);
     Ptr p =
         a->cat != VC_PRVALUE && a->type->kind == TY_FUNC ? ev_lvalue(ev, a) : ev_scalar(ev, a).u.p;
-    if (!p.fn) EV_FAIL(ev, expr->pos, const_null_deref, NULL);
+    if (!p.fn) EV_FAIL(ev, call->pos, const_null_deref, NULL);
     return (FuncDecl *)p.fn;
 }
 
 // A call of a global allocation function, not of the library's own: with a place that one is given,
 // with an alignment as without.
-static Val alloc_call(Ev *ev, FuncDecl *func, Expr *expr) {
+static Val alloc_call(Ev *ev, FuncDecl *func, Expr *call) {
     bool is_new = is_any_of(func->op, OP_NEW, OP_NEW_ARRAY);
-    if (!is_new) return op_delete(ev, expr);
-    if (expr->n == 2 && second_kind(func) == TY_PTR) return ev_scalar(ev, expr->arg[1]);
-    if (expr->n > 1 && second_kind(func) != TY_ENUM) EV_FAIL(ev, expr->pos, const_new, NULL);
-    return op_new(ev, func, expr);
+    if (!is_new) return op_delete(ev, call);
+    if (call->n == 2 && second_kind(func) == TY_PTR) return ev_scalar(ev, call->arg[1]);
+    if (call->n > 1 && second_kind(func) != TY_ENUM) EV_FAIL(ev, call->pos, const_new, NULL);
+    return op_new(ev, func, call);
 }
 
 // An operator= that copies bytes: the right operand is evaluated first [expr.ass]/1.
-static Val assign_bytes(Ev *ev, FuncDecl *func, Expr *expr) {
-    Obj *from = transfer_source(ev, expr->arg[1], func->cls);
-    Ptr to = ev_lvalue(ev, expr->arg[0]);
-    ev_check_live(ev, to, expr->pos);
-    ev_check_write(ev, to.o, expr->pos);
+static Val assign_bytes(Ev *ev, FuncDecl *func, Expr *call) {
+    Obj *from = transfer_source(ev, call->arg[1], func->cls);
+    Ptr to = ev_lvalue(ev, call->arg[0]);
+    ev_check_live(ev, to, call->pos);
+    ev_check_write(ev, to.o, call->pos);
     ev_activate_path(ev, to.o);
-    ev_copy(ev, to.o, from, expr->pos);
+    ev_copy(ev, to.o, from, call->pos);
     return ev_ptr(to);
 }
 
-Val ev_call_expr(Ev *ev, Expr *expr, Obj *result) {
-    if (expr->kind == E_MEMPTR_CALL) return memptr_call(ev, expr, result);
-    FuncDecl *func = callee_of(ev, expr);
+Val ev_call_expr(Ev *ev, Expr *call, Obj *result) {
+    if (call->kind == E_MEMPTR_CALL) return memptr_call(ev, call, result);
+    FuncDecl *func = callee_of(ev, call);
     Val val;
-    if ((func->code.builtin || !func->body.defined) && ev_builtin(ev, func, expr, &val, result))
+    if ((func->code.builtin || !func->body.defined) && ev_builtin(ev, func, call, &val, result))
         return val;
-    if (global_alloc(func) && expr->n) return alloc_call(ev, func, expr);
-    Expr **arg = expr->arg;
-    uint32_t n = expr->n;
+    if (global_alloc(func) && call->n) return alloc_call(ev, func, call);
+    Expr **arg = call->arg;
+    uint32_t n = call->n;
     Ptr self = {0};
     const FuncType *ft = &func->d.type->u.func;
     if (func->cls && !(func->d.flags & DF_STATIC)) {
-        if (!n) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+        if (!n) EV_FAIL(ev, call->pos, const_unsupported, NULL);
         if (n == 2 && func->kind == FK_NORMAL && trivial_transfer(ev, func))
-            return assign_bytes(ev, func, expr);
+            return assign_bytes(ev, func, call);
         self = ev_lvalue(ev, arg[0]);
-        ev_check_live(ev, self, expr->pos);
-        if (!self.o) EV_FAIL(ev, expr->pos, const_run_time, NULL);
-        if ((expr->flags & EF_VIRTUAL) && func->is_virtual)
-            func = dispatch(ev, func, &self, expr->pos);
+        ev_check_live(ev, self, call->pos);
+        if (!self.o) EV_FAIL(ev, call->pos, const_run_time, NULL);
+        if ((call->flags & EF_VIRTUAL) && func->is_virtual)
+            func = dispatch(ev, func, &self, call->pos);
         arg++;
         n--;
         if (func->kind == FK_DTOR) { // explicit call
-            ev_destroy(ev, self.o, expr->pos);
+            ev_destroy(ev, self.o, call->pos);
             ev_reset(ev, self.o, OS_INDET);
             return (Val){0};
         }
@@ -380,59 +382,59 @@ Val ev_call_expr(Ev *ev, Expr *expr, Obj *result) {
         arg++;
         n--;
     }
-    return ev_call(ev, func, self, arg, n, result, expr->pos);
+    return ev_call(ev, func, self, arg, n, result, call->pos);
 }
 
 // ---- new and delete ----------------------------------------------------------------------------
 
 // The object whose place a placement new is given, which ends: it must be of that type.
-static Ptr placement(Ev *ev, Expr *expr, Type *type) {
-    Ptr p = ev_scalar(ev, expr->arg[0]).u.p;
-    ev_check_live(ev, p, expr->pos);
-    if (!p.o) EV_FAIL(ev, expr->pos, const_run_time, NULL);
-    if (ty_unqual(p.o->type) != ty_unqual(type))
-        EV_FAIL(ev, expr->pos, const_wrong_type, p.o->type);
-    ev_check_write(ev, p.o, expr->pos);
+static Ptr placement(Ev *ev, Expr *creation, Type *made) {
+    Ptr p = ev_scalar(ev, creation->arg[0]).u.p;
+    ev_check_live(ev, p, creation->pos);
+    if (!p.o) EV_FAIL(ev, creation->pos, const_run_time, NULL);
+    if (ty_unqual(p.o->type) != ty_unqual(made))
+        EV_FAIL(ev, creation->pos, const_wrong_type, p.o->type);
+    ev_check_write(ev, p.o, creation->pos);
     ev_activate_path(ev, p.o);
     ev_reset(ev, p.o, OS_INDET);
     return p;
 }
 
-Val ev_new(Ev *ev, Expr *expr) {
-    Type *type = expr->u.alloc.type;
-    Pos pos = expr->pos;
+Val ev_new(Ev *ev, Expr *creation) {
+    Type *type = creation->u.alloc.type;
+    Pos pos = creation->pos;
     Obj *obj;
-    FuncDecl *fn = expr->u.alloc.fn;
+    FuncDecl *fn = creation->u.alloc.fn;
     if (ev->x->opt.std < 20) EV_FAIL(ev, pos, const_new, NULL);
-    bool placed = expr->n == 1 && fn && !fn->cls && second_kind(fn) == TY_PTR;
-    if (placed && !expr->u.alloc.array) {
-        Ptr p = placement(ev, expr, type);
+    bool placed = creation->n == 1 && fn && !fn->cls && second_kind(fn) == TY_PTR;
+    if (placed && !creation->u.alloc.array) {
+        Ptr p = placement(ev, creation, type);
         obj = p.o;
         obj->flags |= OF_CTOR;
-        if (expr->b) ev_into(ev, expr->b, obj);
+        if (creation->b) ev_into(ev, creation->b, obj);
         obj->flags &= (uint8_t)~OF_CTOR;
         return ev_ptr(p);
     }
-    if (expr->n || (fn && fn->cls && fn->body.defined)) EV_FAIL(ev, pos, const_new, NULL);
+    if (creation->n || (fn && fn->cls && fn->body.defined)) EV_FAIL(ev, pos, const_new, NULL);
     Type *whole = type;
-    if (expr->u.alloc.array) {
-        uint64_t n = type->kind == TY_ARRAY && !expr->a ? type->u.array.n : 1;
-        if (expr->a) {
-            Val v = ev_scalar(ev, expr->a);
-            if (!ty_is_unsigned(expr->a->type) && apint_is_neg(&v.u.i))
+    if (creation->u.alloc.array) {
+        uint64_t n = type->kind == TY_ARRAY && !creation->a ? type->u.array.n : 1;
+        if (creation->a) {
+            Val v = ev_scalar(ev, creation->a);
+            if (!ty_is_unsigned(creation->a->type) && apint_is_neg(&v.u.i))
                 EV_FAIL(ev, pos, const_out_of_bounds, NULL);
             n = apint_u64(&v.u.i);
         }
-        if (expr->a || type->kind != TY_ARRAY) whole = ty_array(ev->x, type, n);
+        if (creation->a || type->kind != TY_ARRAY) whole = ty_array(ev->x, type, n);
     }
 
     // on the list of what must be deleted before the evaluation ends [expr.const]/5.18
     obj = ev_root(ev, whole, RK_HEAP);
-    obj->up.root->array_new = expr->u.alloc.array;
+    obj->up.root->array_new = creation->u.alloc.array;
     obj->up.root->next = ev->heap;
     if (ev->heap) ev->heap->up.root->prev = obj;
     ev->heap = obj;
-    Expr *init = expr->b;
+    Expr *init = creation->b;
     obj->flags |= OF_CTOR;
     if (init && !ty_is_array(whole)) {
         ev_into(ev, init, obj);
@@ -457,14 +459,14 @@ Val ev_new(Ev *ev, Expr *expr) {
     return ev_ptr(p);
 }
 
-void ev_delete(Ev *ev, Expr *expr) {
-    Val v = ev_scalar(ev, expr->a);
+void ev_delete(Ev *ev, Expr *deletion) {
+    Val v = ev_scalar(ev, deletion->a);
     Ptr p = v.u.p;
     if (!p.o && !p.fn && !p.raw) return;
-    Obj *o = heap_root(ev, p, expr->pos);
-    if (o->up.root->array_new != expr->u.alloc.array)
-        EV_FAIL(ev, expr->pos, const_bad_delete, NULL);
-    ev_destroy(ev, o, expr->pos);
+    Obj *o = heap_root(ev, p, deletion->pos);
+    if (o->up.root->array_new != deletion->u.alloc.array)
+        EV_FAIL(ev, deletion->pos, const_bad_delete, NULL);
+    ev_destroy(ev, o, deletion->pos);
     unlink_heap(ev, o);
     ev_release(ev, o);
 }

@@ -7,7 +7,7 @@
 
 // ---- constexpr_check.c --------------------------------------------------------------------------
 
-bool cxx_literal_type(Cxx *cxx, Type *type); // an incomplete or dependent one is taken to be
+bool cxx_literal_type(Cxx *cxx, Type *asked); // an incomplete or dependent one is taken to be
 // Judges a default constructor that is declared constexpr and defaulted [dcl.fct.def.default]/3.
 void cxx_check_constexpr_default(Cxx *cxx, const FuncDecl *func);
 // The part of the body that makes every call of the function no constant expression; NULL: none is
@@ -18,13 +18,13 @@ void cxx_check_constexpr(Cxx *cxx, FuncDecl *func);
 
 // ---- eval.c -------------------------------------------------------------------------------------
 
-// Evaluates expr as a constant expression [expr.const]; on failure returns NULL and, if `report`,
-// says at expr why not. Reference-typed / glvalue results are CV_LVALUE.
-ConstVal *cxx_const_eval(Cxx *cxx, Expr *expr, bool report);
+// Evaluates `asked` as a constant expression [expr.const]; on failure returns NULL and, if
+// `report`, says at `asked` why not. Reference-typed / glvalue results are CV_LVALUE.
+ConstVal *cxx_const_eval(Cxx *cxx, Expr *asked, bool report);
 // The value of v initialised by `init` [expr.const]/2: also where v's own address is part of it.
 ConstVal *cxx_const_eval_init(Cxx *cxx, VarDecl *v, Expr *init, bool report);
-bool cxx_const_int(Cxx *cxx, Expr *expr, ApInt *out, bool report); // converted to expr's type
+bool cxx_const_int(Cxx *cxx, Expr *asked, ApInt *out, bool report); // converted to `asked`'s type
 // Evaluates a condition; false if it is not constant, without a diagnostic.
-bool cxx_const_bool(Cxx *cxx, Expr *expr, bool *out);
+bool cxx_const_bool(Cxx *cxx, Expr *asked, bool *out);
 
 #endif

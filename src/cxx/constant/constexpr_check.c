@@ -9,7 +9,7 @@
 
 // ---- literal types -----------------------------------------------------------------------------
 
-static bool literal(Cxx *cxx, Type *type, uint32_t depth);
+static bool literal(Cxx *cxx, Type *asked, uint32_t depth);
 
 // Of a constructor or of a template of constructors: the function, or NULL for what brings in those
 // of a base (a using-declaration).
@@ -89,27 +89,27 @@ static bool literal_class(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
     return yes;
 }
 
-static bool literal(Cxx *cxx, Type *type, uint32_t depth) {
-    type = ty_element(type);
-    if (type->kind != TY_CLASS || ty_dependent(type)) return true;
+static bool literal(Cxx *cxx, Type *asked, uint32_t depth) {
+    asked = ty_element(asked);
+    if (asked->kind != TY_CLASS || ty_dependent(asked)) return true;
     if (depth > cxx->ctx->max_depth) return true;
-    return literal_class(cxx, type->u.cls, depth);
+    return literal_class(cxx, asked->u.cls, depth);
 }
 
-bool cxx_literal_type(Cxx *cxx, Type *type) {
-    return literal(cxx, type, 0);
+bool cxx_literal_type(Cxx *cxx, Type *asked) {
+    return literal(cxx, asked, 0);
 }
 
 // ---- variables of a body -----------------------------------------------------------------------
 
 // Whether default-initialisation leaves an object of the type without a value, or a part of it
 // [dcl.init]/7.
-static bool left_uninit(Cxx *cxx, Type *type) {
-    type = ty_element(type);
-    if (type->kind == TY_ERROR || ty_is_ref(type) || ty_dependent(type)) return false;
-    if (type->kind != TY_CLASS) return true;
+static bool left_uninit(Cxx *cxx, Type *asked) {
+    asked = ty_element(asked);
+    if (asked->kind == TY_ERROR || ty_is_ref(asked) || ty_dependent(asked)) return false;
+    if (asked->kind != TY_CLASS) return true;
 
-    ClassDecl *cls = type->u.cls;
+    ClassDecl *cls = asked->u.cls;
     if (!cxx_class_complete(cxx, cls, cls->d.pos)) return false;
     cxx_class_specials(cxx, cls);
     return cls->special.trivial_default && !cls->layout.empty && !cls->closure.is;
@@ -229,12 +229,12 @@ static const FuncDecl *default_ctor(Cxx *cxx, ClassDecl *cls) {
 }
 
 // Whether a subobject of that type, default-initialised, keeps a constructor from being constexpr.
-static bool spoils_constexpr(Cxx *cxx, Type *type) {
-    type = ty_element(type);
-    if (cxx->opt.std < 20 && left_uninit(cxx, type)) return true;
-    if (type->kind != TY_CLASS || !cxx_class_complete(cxx, type->u.cls, type->u.cls->d.pos))
+static bool spoils_constexpr(Cxx *cxx, Type *asked) {
+    asked = ty_element(asked);
+    if (cxx->opt.std < 20 && left_uninit(cxx, asked)) return true;
+    if (asked->kind != TY_CLASS || !cxx_class_complete(cxx, asked->u.cls, asked->u.cls->d.pos))
         return false;
-    const FuncDecl *ctor = default_ctor(cxx, type->u.cls);
+    const FuncDecl *ctor = default_ctor(cxx, asked->u.cls);
     return ctor && is_plain_ctor(ctor);
 }
 

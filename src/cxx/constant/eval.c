@@ -161,10 +161,10 @@ static bool bad(const Expr *expr) {
            (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP));
 }
 
-ConstVal *cxx_const_eval(Cxx *cxx, Expr *expr, bool report) {
-    if (bad(expr)) return NULL;
-    Job j = {.e = expr};
-    return start(cxx, &j, report, expr->pos) ? j.result : NULL;
+ConstVal *cxx_const_eval(Cxx *cxx, Expr *asked, bool report) {
+    if (bad(asked)) return NULL;
+    Job j = {.e = asked};
+    return start(cxx, &j, report, asked->pos) ? j.result : NULL;
 }
 
 ConstVal *cxx_const_eval_init(Cxx *cxx, VarDecl *v, Expr *init, bool report) {
@@ -174,27 +174,27 @@ ConstVal *cxx_const_eval_init(Cxx *cxx, VarDecl *v, Expr *init, bool report) {
     return start(cxx, &j, report, init ? init->pos : v->d.pos) ? j.result : NULL;
 }
 
-bool cxx_const_int(Cxx *cxx, Expr *expr, ApInt *out, bool report) {
-    if (expr->kind == E_INT) {
-        *out = expr->u.i;
+bool cxx_const_int(Cxx *cxx, Expr *asked, ApInt *out, bool report) {
+    if (asked->kind == E_INT) {
+        *out = asked->u.i;
         return true;
     }
-    if (bad(expr)) return false;
+    if (bad(asked)) return false;
     Expr load;
-    if (expr->cat != VC_PRVALUE) { // its value
-        load = (Expr){.kind = E_CAST, .op = CK_LVAL_TO_RVAL, .cat = VC_PRVALUE, .a = expr};
-        load.type = ty_unqual(expr->type);
-        load.pos = load.end = expr->pos;
-        expr = &load;
+    if (asked->cat != VC_PRVALUE) { // its value
+        load = (Expr){.kind = E_CAST, .op = CK_LVAL_TO_RVAL, .cat = VC_PRVALUE, .a = asked};
+        load.type = ty_unqual(asked->type);
+        load.pos = load.end = asked->pos;
+        asked = &load;
     }
-    if (ev_is_agg(expr->type)) return false;
-    Job j = {.e = expr, .as_int = out};
-    return start(cxx, &j, report, expr->pos);
+    if (ev_is_agg(asked->type)) return false;
+    Job j = {.e = asked, .as_int = out};
+    return start(cxx, &j, report, asked->pos);
 }
 
-bool cxx_const_bool(Cxx *cxx, Expr *expr, bool *out) {
+bool cxx_const_bool(Cxx *cxx, Expr *asked, bool *out) {
     ApInt v;
-    if (!cxx_const_int(cxx, expr, &v, false)) return false;
+    if (!cxx_const_int(cxx, asked, &v, false)) return false;
     *out = !apint_is_zero(&v);
     return true;
 }

@@ -213,22 +213,22 @@ typedef enum { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } EvFlow;
 // ---- builtin.c ----------------------------------------------------------------------------------
 
 // True if func is a builtin function that folds: *out is its value.
-bool ev_builtin(Ev *ev, FuncDecl *func, Expr *expr, Val *out, Obj *result);
+bool ev_builtin(Ev *ev, FuncDecl *func, Expr *call, Val *out, Obj *result);
 
 // ---- call.c -------------------------------------------------------------------------------------
 
 // The value of an E_CALL.
-Val ev_call_expr(Ev *ev, Expr *expr, Obj *result);
+Val ev_call_expr(Ev *ev, Expr *call, Obj *result);
 // Calls func on the values of `arg`; *self: its object. The result goes to `result` if that is no
 // scalar.
 Val ev_call(Ev *ev, FuncDecl *func, Ptr self, Expr **arg, uint32_t n, Obj *result, Pos pos);
-// Initialises `obj` by a constructor call.
-void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *obj, Pos pos);
-void ev_destroy(Ev *ev, Obj *obj, Pos pos); // runs destructors
+// Initialises `made` by a constructor call.
+void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *made, Pos pos);
+void ev_destroy(Ev *ev, Obj *dying, Pos pos); // runs destructors
 // The pointer that an E_NEW gives.
-Val ev_new(Ev *ev, Expr *expr);
+Val ev_new(Ev *ev, Expr *creation);
 // An E_DELETE: destructors, then the allocation's end.
-void ev_delete(Ev *ev, Expr *expr);
+void ev_delete(Ev *ev, Expr *deletion);
 
 // ---- eval.c -------------------------------------------------------------------------------------
 
@@ -242,19 +242,19 @@ struct EvalState *ev_state(Cxx *cxx);
 
 // ---- expr.c -------------------------------------------------------------------------------------
 
-Val ev_scalar(Ev *ev, Expr *expr);          // prvalue of scalar type
-void ev_into(Ev *ev, Expr *expr, Obj *obj); // initialises `obj`
-// Evaluates expr for its effects.
-void ev_discard(Ev *ev, Expr *expr);
-bool ev_cond(Ev *ev, Expr *expr); // a bool
+Val ev_scalar(Ev *ev, Expr *evaluated);        // prvalue of scalar type
+void ev_into(Ev *ev, Expr *init, Obj *target); // initialises `target`
+// Evaluates `discarded` for its effects.
+void ev_discard(Ev *ev, Expr *discarded);
+bool ev_cond(Ev *ev, Expr *condition); // a bool
 
 // ---- lvalue.c -----------------------------------------------------------------------------------
 
-Ptr ev_lvalue(Ev *ev, Expr *expr); // glvalue (or class prvalue, materialised)
+Ptr ev_lvalue(Ev *ev, Expr *designator); // glvalue (or class prvalue, materialised)
 // An assignment or compound assignment; gives the left operand.
-Ptr ev_assign(Ev *ev, Expr *expr);
+Ptr ev_assign(Ev *ev, Expr *assignment);
 // ++ or --; *old: the value before.
-Ptr ev_incdec(Ev *ev, Expr *expr, Val *old);
+Ptr ev_incdec(Ev *ev, Expr *step, Val *old);
 // Between these two the temporaries of a full-expression live.
 uint32_t ev_temps_begin(Ev *ev);
 // Destroys what ev_temps_begin's mark has behind it.
@@ -265,82 +265,82 @@ void ev_temps_end(Ev *ev, uint32_t mark, Pos pos);
 // A new complete object of that type, without a value.
 Obj *ev_root(Ev *ev, Type *type, RootKind root_kind);
 void ev_release(Ev *ev, Obj *obj); // ends the lifetime of a complete object
-// The member f of `obj`; of a union it must be the active one.
-Obj *ev_field(Ev *ev, Obj *obj, FieldDecl *field_decl, Pos pos);
-// The i-th base class subobject of `obj`.
-Obj *ev_base(Ev *ev, Obj *obj, uint32_t i, Pos pos);
-Obj *ev_elem(Ev *ev, Obj *obj, uint64_t i, Pos pos); // i within bounds
-uint64_t ev_count(const Obj *obj);                   // elements of an array
-void ev_expand(Ev *ev, Obj *obj, Pos pos);           // lazy aggregate -> its subobjects
-void ev_activate(Ev *ev, Obj *obj, FieldDecl *f);    // union member becomes active
-void ev_activate_path(Ev *ev, Obj *obj);             // so that `obj` may get a value
+// The member f of `whole`; of a union it must be the active one.
+Obj *ev_field(Ev *ev, Obj *whole, FieldDecl *field, Pos pos);
+// The i-th base class subobject of `whole`.
+Obj *ev_base(Ev *ev, Obj *whole, uint32_t i, Pos pos);
+Obj *ev_elem(Ev *ev, Obj *whole, uint64_t i, Pos pos); // i within bounds
+uint64_t ev_count(const Obj *obj);                     // elements of an array
+void ev_expand(Ev *ev, Obj *obj, Pos pos);             // lazy aggregate -> its subobjects
+void ev_activate(Ev *ev, Obj *obj, FieldDecl *f);      // union member becomes active
+void ev_activate_path(Ev *ev, Obj *inner);             // so that `inner` may get a value
 // The complete object that `obj` is part of.
 Root *ev_root_of(const Obj *obj);
 void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos); // trivial copy of the value
 void ev_reset(Ev *ev, Obj *obj, ObjState s);       // forgets the value, subobjects are released
-// Gives the array `obj` the characters of a string literal.
-void ev_set_string(Ev *ev, Obj *obj, Expr *expr);
+// Gives the array `target` the characters of a string literal.
+void ev_set_string(Ev *ev, Obj *target, Expr *literal);
 // The object of a variable with static storage, initialised by its constant initialiser.
 Obj *ev_static(Ev *ev, VarDecl *var);
 // The ith of them, in an array that was given them: 0 behind the literal's end.
 uint64_t ev_letter(const Obj *array, uint64_t i);
 // The array of a string literal.
-Obj *ev_string(Ev *ev, Expr *expr);
+Obj *ev_string(Ev *ev, Expr *literal);
 void ev_check_live(Ev *ev, Ptr p, Pos pos); // p may be used as an lvalue
-// The value of a scalar of type `type` at p: alive, initialised, and constant to this evaluation.
-Val ev_load(Ev *ev, Ptr ptr, Type *type, Pos pos);
-void ev_store(Ev *ev, Ptr p, Val v, Pos pos); // assignment
-void ev_init_val(Ev *ev, Obj *obj, Val val);  // initialisation of a scalar
-// `obj` may be changed: alive, not const, and made by this evaluation.
-void ev_check_write(Ev *ev, Obj *obj, Pos pos);
+// The value of a scalar of type `wanted` at p: alive, initialised, and constant to this evaluation.
+Val ev_load(Ev *ev, Ptr ptr, Type *wanted, Pos pos);
+void ev_store(Ev *ev, Ptr p, Val v, Pos pos);   // assignment
+void ev_init_val(Ev *ev, Obj *target, Val val); // initialisation of a scalar
+// `target` may be changed: alive, not const, and made by this evaluation.
+void ev_check_write(Ev *ev, Obj *target, Pos pos);
 Ptr ev_index(Ev *ev, Ptr ptr, ApInt number, bool is_unsigned, bool minus, Pos pos); // p + n
 Ptr ev_to_class(Ev *ev, Ptr ptr, ClassDecl *cls, Pos pos); // base or derived subobject of class cls
 ClassDecl *ev_class(const Obj *obj);                       // its class, or NULL
-Obj *ev_member(Ev *ev, Obj *obj, FieldDecl *f, Pos pos);   // also through anonymous members
+Obj *ev_member(Ev *ev, Obj *whole, FieldDecl *f, Pos pos); // also through anonymous members
 
 // ---- operator.c ---------------------------------------------------------------------------------
 
 // Truth as a value of type `type`.
 Val ev_bool(Type *type, bool b);
 // a op b; at, bt: the operands' types, t: the result's. Overflow is no constant.
-Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *at, Type *bt, Val val, Val b, Pos pos);
+Val ev_arith(Ev *ev, CxxOp op, Type *result, Type *at, Type *bt, Val val, Val b, Pos pos);
 Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val val); // by cast->op
 Val ev_numeric(Ev *ev, Type *from, Type *to, Val val, Pos pos);    // between arithmetic types
 
 // ---- rtti.c -------------------------------------------------------------------------------------
 
-Ptr ev_typeid(Ev *ev, Expr *expr); // the std::type_info object
+Ptr ev_typeid(Ev *ev, Expr *question); // the std::type_info object
 // The object, or null; of a reference, failing is no constant.
-Ptr ev_dynamic_cast(Ev *ev, Expr *expr);
+Ptr ev_dynamic_cast(Ev *ev, Expr *question);
 
 // ---- statement.c --------------------------------------------------------------------------------
 
-// Executes `stmt`; how it ended.
-EvFlow ev_stmt(Ev *ev, Stmt *stmt);
+// Executes `executed`; how it ended.
+EvFlow ev_stmt(Ev *ev, Stmt *executed);
 // Makes and initialises a local variable.
 void ev_local(Ev *ev, VarDecl *var);
 // Destroys the locals made since `mark`, last first.
 void ev_scope_end(Ev *ev, uint32_t mark, Pos pos);
-// `var` of the current call is object `obj` from here on.
-Obj *ev_bind_slot(Ev *ev, VarDecl *var, Obj *obj);
+// `var` of the current call is object `bound` from here on.
+Obj *ev_bind_slot(Ev *ev, VarDecl *var, Obj *bound);
 // The object of a local variable or parameter; NULL: none here.
 Obj *ev_find_slot(Ev *ev, VarDecl *v);
 
 // ---- value.c ------------------------------------------------------------------------------------
 
 Val ev_from_const(Ev *ev, const ConstVal *constant, Pos pos); // scalar
-// A scalar as a ConstVal of type `type`.
-ConstVal *ev_to_const(Ev *ev, const Val *val, Type *type, Pos pos);
+// A scalar as a ConstVal of type `result`.
+ConstVal *ev_to_const(Ev *ev, const Val *val, Type *result, Pos pos);
 // The value of a whole object as a ConstVal.
-ConstVal *ev_obj_const(Ev *ev, Obj *obj, Pos pos);
+ConstVal *ev_obj_const(Ev *ev, Obj *source, Pos pos);
 // The object's representation, known[i]: the byte has a value; false where there is none
 // (pointers).
-bool ev_bytes(Ev *ev, Obj *obj, uint8_t *buf, uint8_t *known, uint64_t n, Pos pos);
+bool ev_bytes(Ev *ev, Obj *source, uint8_t *buf, uint8_t *known, uint64_t n, Pos pos);
 // Sets an object from a representation (bit_cast, memcpy).
-void ev_from_bytes(Ev *ev, Obj *obj, const uint8_t *buf, const uint8_t *known, Pos pos);
+void ev_from_bytes(Ev *ev, Obj *target, const uint8_t *buf, const uint8_t *known, Pos pos);
 // The format of a floating type.
 ApfFormat ev_format(const Type *type);
 // Zero-initialisation of a scalar.
-Val ev_zero(Ev *ev, Type *type);
+Val ev_zero(Ev *ev, Type *scalar);
 
 #endif

@@ -3,30 +3,30 @@
 // prvalues of class and array type.
 #include "cxx/constant/eval_int.h"
 
-bool ev_cond(Ev *ev, Expr *expr) {
-    Val v = ev_scalar(ev, expr);
+bool ev_cond(Ev *ev, Expr *condition) {
+    Val v = ev_scalar(ev, condition);
     return v.kind == VK_INT && !apint_is_zero(&v.u.i);
 }
 
 // ---- scalars -----------------------------------------------------------------------------------
 
-static Val unary(Ev *ev, Expr *expr) {
+static Val unary(Ev *ev, Expr *operation) {
     Val val;
-    Type *type = ty_unqual(expr->type);
-    switch ((CxxOp)expr->op) {
+    Type *type = ty_unqual(operation->type);
+    switch ((CxxOp)operation->op) {
     case OP_ADDR:
         if (type->kind == TY_MEMPTR) {
-            Expr *a = expr->a;
+            Expr *a = operation->a;
             while (a->kind == E_CAST) a = a->a;
             return (Val){.kind = VK_MEMPTR, .u.m = a->u.decl};
         }
-        return ev_ptr(ev_lvalue(ev, expr->a));
+        return ev_ptr(ev_lvalue(ev, operation->a));
     case OP_POSTINC:
-    case OP_POSTDEC: ev_incdec(ev, expr, &val); return val;
+    case OP_POSTDEC: ev_incdec(ev, operation, &val); return val;
     default: break;
     }
-    val = ev_scalar(ev, expr->a);
-    switch ((CxxOp)expr->op) {
+    val = ev_scalar(ev, operation->a);
+    switch ((CxxOp)operation->op) {
     case OP_PLUS: return val;
     case OP_NOT: return ev_bool(type, val.kind == VK_INT && apint_is_zero(&val.u.i));
     case OP_BITNOT:
@@ -39,25 +39,28 @@ static Val unary(Ev *ev, Expr *expr) {
         }
         if (val.kind != VK_INT) break;
         if (!ty_is_unsigned(type) && apint_eq(val.u.i, apint_smin_value(val.u.i.width)))
-            EV_FAIL(ev, expr->pos, const_overflow, NULL);
+            EV_FAIL(ev, operation->pos, const_overflow, NULL);
         return ev_int(apint_neg(val.u.i));
     default: break;
     }
-    EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+    EV_FAIL(ev, operation->pos, const_unsupported, NULL);
 }
 
 // Of built-in operators; && and || evaluate their second operand only if it decides.
-static Val binary(Ev *ev, Expr *expr) {
-    Type *t = ty_unqual(expr->type);
-    if (expr->op == OP_COMMA) {
-        ev_discard(ev, expr->a);
-        return ev_scalar(ev, expr->b);
+static Val binary(Ev *ev, Expr *operation) {
+    Type *t = ty_unqual(operation->type);
+    if (operation->op == OP_COMMA) {
+        ev_discard(ev, operation->a);
+        return ev_scalar(ev, operation->b);
     }
-    if (expr->op == OP_LAND) return ev_bool(t, ev_cond(ev, expr->a) && ev_cond(ev, expr->b));
-    if (expr->op == OP_LOR) return ev_bool(t, ev_cond(ev, expr->a) || ev_cond(ev, expr->b));
-    Val a = ev_scalar(ev, expr->a);
-    Val b = ev_scalar(ev, expr->b);
-    return ev_arith(ev, (CxxOp)expr->op, t, expr->a->type, expr->b->type, a, b, expr->pos);
+    if (operation->op == OP_LAND)
+        return ev_bool(t, ev_cond(ev, operation->a) && ev_cond(ev, operation->b));
+    if (operation->op == OP_LOR)
+        return ev_bool(t, ev_cond(ev, operation->a) || ev_cond(ev, operation->b));
+    Val a = ev_scalar(ev, operation->a);
+    Val b = ev_scalar(ev, operation->b);
+    return ev_arith(ev, (CxxOp)operation->op, t, operation->a->type, operation->b->type, a, b,
+                    operation->pos);
 }
 
 // Bytes of operator new get the type they are cast to [allocator.members].
@@ -77,99 +80,100 @@ static Ptr retype(Ev *ev, Ptr ptr, Type *to, Pos pos) {
 
 // [expr.const]/5.14: no conversion from void * to a pointer to an object, but of what operator new
 // gave, and in the library, which has its own ways.
-static void check_from_void(Ev *ev, const Expr *expr, Ptr ptr) {
-    const Type *from = expr->a->type, *to = expr->type->u.ptr.to;
+static void check_from_void(Ev *ev, const Expr *conversion, Ptr ptr) {
+    const Type *from = conversion->a->type, *to = conversion->type->u.ptr.to;
     if (from->kind != TY_PTR || from->u.ptr.to->kind != TY_VOID || to->kind == TY_VOID) return;
     if (ptr.o && ev_root_of(ptr.o)->kind == RK_HEAP) return;
     for (const Scope *s = ev->f ? ev->f->fn->d.scope : NULL; s; s = s->parent) {
         if (ev->x->std_ns && s == ev->x->std_ns->inner) return;
     }
-    EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
+    EV_FAIL(ev, conversion->pos, const_reinterpret, NULL);
 }
 
 // __builtin_bit_cast: by the bytes. To an object (`to`), or as a scalar's value.
-static Val bit_cast(Ev *ev, Expr *expr, Obj *to) {
+static Val bit_cast(Ev *ev, Expr *conversion, Obj *to) {
     uint64_t n;
     uint32_t align;
-    if (!ty_size_align(ev->x, expr->type, expr->pos, &n, &align))
-        EV_FAIL(ev, expr->pos, const_unsupported, NULL);
-    Obj *from = ev_root(ev, ty_unqual(expr->a->type), RK_TEMP);
-    if (expr->a->cat == VC_PRVALUE) {
-        ev_into(ev, expr->a, from);
+    if (!ty_size_align(ev->x, conversion->type, conversion->pos, &n, &align))
+        EV_FAIL(ev, conversion->pos, const_unsupported, NULL);
+    Obj *from = ev_root(ev, ty_unqual(conversion->a->type), RK_TEMP);
+    if (conversion->a->cat == VC_PRVALUE) {
+        ev_into(ev, conversion->a, from);
     } else {
-        Ptr p = ev_lvalue(ev, expr->a);
-        ev_check_live(ev, p, expr->pos);
-        ev_copy(ev, from, p.o, expr->pos);
+        Ptr p = ev_lvalue(ev, conversion->a);
+        ev_check_live(ev, p, conversion->pos);
+        ev_copy(ev, from, p.o, conversion->pos);
     }
     uint8_t *buf = arena_array(ev->arena, uint8_t, n + 16);
     uint8_t *known = arena_array(ev->arena, uint8_t, n + 16);
-    ev_bytes(ev, from, buf, known, n, expr->pos);
+    ev_bytes(ev, from, buf, known, n, conversion->pos);
     ev_release(ev, from);
     if (to) {
-        ev_from_bytes(ev, to, buf, known, expr->pos);
+        ev_from_bytes(ev, to, buf, known, conversion->pos);
         return (Val){0};
     }
-    Obj *t = ev_root(ev, ty_unqual(expr->type), RK_TEMP);
-    ev_from_bytes(ev, t, buf, known, expr->pos);
-    Val v = ev_load(ev, ev_at(t), t->type, expr->pos);
+    Obj *t = ev_root(ev, ty_unqual(conversion->type), RK_TEMP);
+    ev_from_bytes(ev, t, buf, known, conversion->pos);
+    Val v = ev_load(ev, ev_at(t), t->type, conversion->pos);
     ev_release(ev, t);
     return v;
 }
 
-static Val cast(Ev *ev, Expr *expr) {
-    switch ((CastKind)expr->op) {
-    case CK_LVAL_TO_RVAL: return ev_load(ev, ev_lvalue(ev, expr->a), expr->a->type, expr->pos);
+static Val cast(Ev *ev, Expr *conversion) {
+    switch ((CastKind)conversion->op) {
+    case CK_LVAL_TO_RVAL:
+        return ev_load(ev, ev_lvalue(ev, conversion->a), conversion->a->type, conversion->pos);
     case CK_ARRAY_TO_PTR: {
-        Ptr p = ev_lvalue(ev, expr->a);
-        ev_check_live(ev, p, expr->pos);
-        if (p.o->state < OS_VAL) ev_expand(ev, p.o, expr->pos);
+        Ptr p = ev_lvalue(ev, conversion->a);
+        ev_check_live(ev, p, conversion->pos);
+        if (p.o->state < OS_VAL) ev_expand(ev, p.o, conversion->pos);
         if (!ev_count(p.o)) {
             p.past = true;
             return ev_ptr(p);
         }
-        return ev_ptr(ev_at(ev_elem(ev, p.o, 0, expr->pos)));
+        return ev_ptr(ev_at(ev_elem(ev, p.o, 0, conversion->pos)));
     }
-    case CK_FUNC_TO_PTR: return ev_ptr(ev_lvalue(ev, expr->a));
-    case CK_VOID: ev_discard(ev, expr->a); return (Val){0};
-    case CK_VALUE_BITCAST: return bit_cast(ev, expr, NULL);
+    case CK_FUNC_TO_PTR: return ev_ptr(ev_lvalue(ev, conversion->a));
+    case CK_VOID: ev_discard(ev, conversion->a); return (Val){0};
+    case CK_VALUE_BITCAST: return bit_cast(ev, conversion, NULL);
     case CK_NULL_TO_PTR:
     case CK_NULL_TO_MEMPTR:
-        ev_discard(ev, expr->a);
-        return expr->op == CK_NULL_TO_PTR ? (Val){.kind = VK_PTR} : (Val){.kind = VK_MEMPTR};
+        ev_discard(ev, conversion->a);
+        return conversion->op == CK_NULL_TO_PTR ? (Val){.kind = VK_PTR} : (Val){.kind = VK_MEMPTR};
     case CK_BITCAST: {
-        Val v = ev_scalar(ev, expr->a);
-        if (v.kind == VK_PTR && expr->type->kind == TY_PTR) {
-            check_from_void(ev, expr, v.u.p);
-            v.u.p = retype(ev, v.u.p, expr->type, expr->pos);
+        Val v = ev_scalar(ev, conversion->a);
+        if (v.kind == VK_PTR && conversion->type->kind == TY_PTR) {
+            check_from_void(ev, conversion, v.u.p);
+            v.u.p = retype(ev, v.u.p, conversion->type, conversion->pos);
         }
         return v;
     }
     default: {
-        if (expr->a->cat != VC_PRVALUE) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
-        Val v = ev_scalar(ev, expr->a);
-        return ev_convert(ev, expr, expr->a->type, expr->type, v);
+        if (conversion->a->cat != VC_PRVALUE) EV_FAIL(ev, conversion->pos, const_unsupported, NULL);
+        Val v = ev_scalar(ev, conversion->a);
+        return ev_convert(ev, conversion, conversion->a->type, conversion->type, v);
     }
     }
 }
 
 // GNU: a statement expression has the value of its last expression, given to `to` if it is no
 // scalar.
-static Val stmt_expr(Ev *ev, Expr *expr, Obj *to) {
-    Stmt *stmt = expr->u.stmt;
+static Val stmt_expr(Ev *ev, Expr *block, Obj *to) {
+    Stmt *stmt = block->u.stmt;
     uint32_t mark = ev->locals.n;
     Val val = {0};
     for (uint32_t i = 0; i < stmt->u.list.n; i++) {
         Stmt *k = stmt->u.list.at[i];
-        if (i + 1 == stmt->u.list.n && k->kind == S_EXPR && expr->type->kind != TY_VOID) {
+        if (i + 1 == stmt->u.list.n && k->kind == S_EXPR && block->type->kind != TY_VOID) {
             if (to)
                 ev_into(ev, k->e, to);
             else
                 val = ev_scalar(ev, k->e);
         } else if (ev_stmt(ev, k) != FLOW_NEXT) {
-            EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+            EV_FAIL(ev, block->pos, const_unsupported, NULL);
         }
     }
-    ev_scope_end(ev, mark, expr->pos);
+    ev_scope_end(ev, mark, block->pos);
     return val;
 }
 
@@ -180,128 +184,129 @@ static bool is_true(const Val *val) {
 }
 
 // The value of a prvalue of scalar type.
-static Val scalar_kind(Ev *ev, Expr *expr) {
+static Val scalar_kind(Ev *ev, Expr *evaluated) {
     Val val;
-    switch ((ExprKind)expr->kind) {
-    case E_INT: return ev_int(expr->u.i);
-    case E_FLOAT: return (Val){.kind = VK_FLOAT, .u.f = expr->u.f};
+    switch ((ExprKind)evaluated->kind) {
+    case E_INT: return ev_int(evaluated->u.i);
+    case E_FLOAT: return (Val){.kind = VK_FLOAT, .u.f = evaluated->u.f};
     case E_NULLPTR: return (Val){.kind = VK_PTR};
-    case E_CONST: return ev_from_const(ev, expr->u.val, expr->pos);
-    case E_ZERO: return ev_zero(ev, ty_unqual(expr->type));
+    case E_CONST: return ev_from_const(ev, evaluated->u.val, evaluated->pos);
+    case E_ZERO: return ev_zero(ev, ty_unqual(evaluated->type));
     case E_THIS:
-        if (!ev->f || (!ev->f->self.o && !ev->f->self.fn)) EV_FAIL(ev, expr->pos, const_this, NULL);
+        if (!ev->f || (!ev->f->self.o && !ev->f->self.fn))
+            EV_FAIL(ev, evaluated->pos, const_this, NULL);
         return ev_ptr(ev->f->self);
-    case E_UNARY: return unary(ev, expr);
-    case E_BINARY: return binary(ev, expr);
-    case E_CAST: return cast(ev, expr);
-    case E_ASSIGN: return ev_load(ev, ev_assign(ev, expr), expr->a->type, expr->pos);
+    case E_UNARY: return unary(ev, evaluated);
+    case E_BINARY: return binary(ev, evaluated);
+    case E_CAST: return cast(ev, evaluated);
+    case E_ASSIGN: return ev_load(ev, ev_assign(ev, evaluated), evaluated->a->type, evaluated->pos);
     case E_COND: {
-        if (!expr->b) { // c ?: b
-            val = ev_scalar(ev, expr->a);
-            return is_true(&val) ? val : ev_scalar(ev, expr->c);
+        if (!evaluated->b) { // c ?: b
+            val = ev_scalar(ev, evaluated->a);
+            return is_true(&val) ? val : ev_scalar(ev, evaluated->c);
         }
-        return ev_scalar(ev, ev_cond(ev, expr->a) ? expr->b : expr->c);
+        return ev_scalar(ev, ev_cond(ev, evaluated->a) ? evaluated->b : evaluated->c);
     }
     case E_CLEANUPS: {
         uint32_t mark = ev_temps_begin(ev);
-        val = ev_scalar(ev, expr->a);
-        ev_temps_end(ev, mark, expr->pos);
+        val = ev_scalar(ev, evaluated->a);
+        ev_temps_end(ev, mark, evaluated->pos);
         return val;
     }
-    case E_OPAQUE: return ev_scalar(ev, expr->a);
+    case E_OPAQUE: return ev_scalar(ev, evaluated->a);
     case E_CALL:
-    case E_MEMPTR_CALL: return ev_call_expr(ev, expr, NULL);
+    case E_MEMPTR_CALL: return ev_call_expr(ev, evaluated, NULL);
     case E_BUILTIN:
-        if (ev_builtin(ev, (FuncDecl *)expr->u.decl, expr, &val, NULL)) return val;
-        EV_FAIL(ev, expr->pos, const_call, expr->u.decl);
-    case E_STMT: return stmt_expr(ev, expr, NULL);
-    case E_NEW: return ev_new(ev, expr);
-    case E_DELETE: ev_delete(ev, expr); return (Val){0};
-    case E_PSEUDO_DTOR: ev_discard(ev, expr->a); return (Val){0};
-    case E_DYNAMIC_CAST: return ev_ptr(ev_dynamic_cast(ev, expr));
-    case E_THROW: EV_FAIL(ev, expr->pos, const_throw, NULL);
+        if (ev_builtin(ev, (FuncDecl *)evaluated->u.decl, evaluated, &val, NULL)) return val;
+        EV_FAIL(ev, evaluated->pos, const_call, evaluated->u.decl);
+    case E_STMT: return stmt_expr(ev, evaluated, NULL);
+    case E_NEW: return ev_new(ev, evaluated);
+    case E_DELETE: ev_delete(ev, evaluated); return (Val){0};
+    case E_PSEUDO_DTOR: ev_discard(ev, evaluated->a); return (Val){0};
+    case E_DYNAMIC_CAST: return ev_ptr(ev_dynamic_cast(ev, evaluated));
+    case E_THROW: EV_FAIL(ev, evaluated->pos, const_throw, NULL);
     case E_INIT_LIST: // T{x} of a scalar
-        if (expr->n == 1) return ev_scalar(ev, expr->arg[0]);
-        if (!expr->n) return ev_zero(ev, ty_unqual(expr->type));
+        if (evaluated->n == 1) return ev_scalar(ev, evaluated->arg[0]);
+        if (!evaluated->n) return ev_zero(ev, ty_unqual(evaluated->type));
         break;
     case E_ERROR: ev->silent = true; break;
     default: break;
     }
-    EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+    EV_FAIL(ev, evaluated->pos, const_unsupported, NULL);
 }
 
-Val ev_scalar(Ev *ev, Expr *expr) {
-    ev_enter(ev, expr->pos);
-    ev_step(ev, expr->pos);
+Val ev_scalar(Ev *ev, Expr *evaluated) {
+    ev_enter(ev, evaluated->pos);
+    ev_step(ev, evaluated->pos);
     Val val;
-    if (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) {
+    if (evaluated->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) {
         ev->silent = true;
-        EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+        EV_FAIL(ev, evaluated->pos, const_unsupported, NULL);
     }
-    if (expr->cat != VC_PRVALUE)
-        val = ev_load(ev, ev_lvalue(ev, expr), expr->type, expr->pos);
+    if (evaluated->cat != VC_PRVALUE)
+        val = ev_load(ev, ev_lvalue(ev, evaluated), evaluated->type, evaluated->pos);
     else
-        val = scalar_kind(ev, expr);
+        val = scalar_kind(ev, evaluated);
     ev->depth--;
     return val;
 }
 
 // Evaluates for the effects; a glvalue is not read.
-void ev_discard(Ev *ev, Expr *expr) {
-    if (expr->cat != VC_PRVALUE || ev_is_agg(expr->type))
-        ev_lvalue(ev, expr);
+void ev_discard(Ev *ev, Expr *discarded) {
+    if (discarded->cat != VC_PRVALUE || ev_is_agg(discarded->type))
+        ev_lvalue(ev, discarded);
     else
-        ev_scalar(ev, expr);
+        ev_scalar(ev, discarded);
 }
 
 // ---- objects -----------------------------------------------------------------------------------
 
 // An array by its list: the elements that are written, then the filler for the others.
-static void init_array(Ev *ev, Expr *expr, Obj *obj) {
-    Expr *fill = expr->u.init ? expr->u.init->filler : NULL;
+static void init_array(Ev *ev, Expr *list, Obj *target) {
+    Expr *fill = list->u.init ? list->u.init->filler : NULL;
     bool zero = !fill || fill->kind == E_ZERO;
     // elements that a default constructor makes keep the zeros of value-initialisation
-    bool zeroed = !expr->n && obj->state == OS_ZERO;
-    if (!zeroed) ev_reset(ev, obj, zero ? OS_ZERO : OS_INDET);
-    ev_expand(ev, obj, expr->pos);
-    uint64_t n = ev_count(obj);
-    for (uint64_t i = 0; i < expr->n && i < n; i++)
-        ev_into(ev, expr->arg[i], ev_elem(ev, obj, i, expr->pos));
+    bool zeroed = !list->n && target->state == OS_ZERO;
+    if (!zeroed) ev_reset(ev, target, zero ? OS_ZERO : OS_INDET);
+    ev_expand(ev, target, list->pos);
+    uint64_t n = ev_count(target);
+    for (uint64_t i = 0; i < list->n && i < n; i++)
+        ev_into(ev, list->arg[i], ev_elem(ev, target, i, list->pos));
     if (zero) return;
-    for (uint64_t i = expr->n; i < n; i++) {
-        ev_step(ev, expr->pos);
-        ev_into(ev, fill, ev_elem(ev, obj, i, expr->pos));
+    for (uint64_t i = list->n; i < n; i++) {
+        ev_step(ev, list->pos);
+        ev_into(ev, fill, ev_elem(ev, target, i, list->pos));
     }
 }
 
 // A class or union by an aggregate's list: bases and members in order; of a union one member.
-static void init_class(Ev *ev, Expr *expr, Obj *obj) {
-    ClassDecl *cls = ev_class(obj);
-    if (cls && cls->tag == CT_UNION && !expr->n) {
-        ev_reset(ev, obj, OS_ZERO);
+static void init_class(Ev *ev, Expr *list, Obj *target) {
+    ClassDecl *cls = ev_class(target);
+    if (cls && cls->tag == CT_UNION && !list->n) {
+        ev_reset(ev, target, OS_ZERO);
         return;
     }
-    ev_reset(ev, obj, OS_INDET);
-    ev_expand(ev, obj, expr->pos);
-    EvFrame frame = {.outer = ev->f, .fn = ev->f ? ev->f->fn : NULL, .self = ev_at(obj)};
-    for (uint32_t i = 0; i < expr->n; i++) {
-        FieldDecl *field_decl = expr->u.init && expr->u.init->field ? expr->u.init->field[i] : NULL;
-        BaseSpec *base_spec = expr->u.init && expr->u.init->base ? expr->u.init->base[i] : NULL;
+    ev_reset(ev, target, OS_INDET);
+    ev_expand(ev, target, list->pos);
+    EvFrame frame = {.outer = ev->f, .fn = ev->f ? ev->f->fn : NULL, .self = ev_at(target)};
+    for (uint32_t i = 0; i < list->n; i++) {
+        FieldDecl *field_decl = list->u.init && list->u.init->field ? list->u.init->field[i] : NULL;
+        BaseSpec *base_spec = list->u.init && list->u.init->base ? list->u.init->base[i] : NULL;
         if (field_decl) {
-            Obj *s = ev_field(ev, obj, field_decl, expr->pos);
-            if (obj->state == OS_UNION) ev_activate(ev, obj, field_decl);
-            if (s->type->kind == TY_ARRAY_INC && s->state < OS_VAL) s->type = expr->arg[i]->type;
+            Obj *s = ev_field(ev, target, field_decl, list->pos);
+            if (target->state == OS_UNION) ev_activate(ev, target, field_decl);
+            if (s->type->kind == TY_ARRAY_INC && s->state < OS_VAL) s->type = list->arg[i]->type;
             // default member initialisers see the object as `this`
-            bool nsdmi = field_decl->init && field_decl->init == expr->arg[i];
+            bool nsdmi = field_decl->init && field_decl->init == list->arg[i];
             if (nsdmi) {
                 frame.base = ev->slots.n;
                 ev->f = &frame;
             }
-            ev_into(ev, expr->arg[i], s);
+            ev_into(ev, list->arg[i], s);
             if (nsdmi) ev->f = frame.outer;
         } else if (base_spec) {
-            ev_into(ev, expr->arg[i],
-                    ev_base(ev, obj, (uint32_t)(base_spec - cls->members.base), expr->pos));
+            ev_into(ev, list->arg[i],
+                    ev_base(ev, target, (uint32_t)(base_spec - cls->members.base), list->pos));
         }
     }
 }
@@ -325,110 +330,111 @@ static void array_copy(Ev *ev, Obj *to, Obj *from, Expr *init, Pos pos) {
 }
 
 // By the constructor, of an array each element.
-static void construct_all(Ev *ev, Expr *expr, Obj *obj) {
-    if (!ty_is_array(obj->type)) {
-        ev_construct(ev, (FuncDecl *)expr->u.decl, expr->arg, expr->n, obj, expr->pos);
+static void construct_all(Ev *ev, Expr *construction, Obj *target) {
+    if (!ty_is_array(target->type)) {
+        ev_construct(ev, (FuncDecl *)construction->u.decl, construction->arg, construction->n,
+                     target, construction->pos);
         return;
     }
-    if (obj->state < OS_VAL) ev_expand(ev, obj, expr->pos);
-    for (uint64_t i = 0; i < ev_count(obj); i++)
-        construct_all(ev, expr, ev_elem(ev, obj, i, expr->pos));
+    if (target->state < OS_VAL) ev_expand(ev, target, construction->pos);
+    for (uint64_t i = 0; i < ev_count(target); i++)
+        construct_all(ev, construction, ev_elem(ev, target, i, construction->pos));
 }
 
 // A copy of the object that the expression names.
-static void copy_from(Ev *ev, Expr *expr, Obj *obj) {
-    Ptr p = ev_lvalue(ev, expr);
-    ev_check_live(ev, p, expr->pos);
-    if (!p.o) EV_FAIL(ev, expr->pos, const_run_time, NULL);
-    if (ev_class(obj) && ev_class(p.o) != ev_class(obj))
-        EV_FAIL(ev, expr->pos, const_wrong_type, p.o->type);
-    ev_copy(ev, obj, p.o, expr->pos);
+static void copy_from(Ev *ev, Expr *source, Obj *target) {
+    Ptr p = ev_lvalue(ev, source);
+    ev_check_live(ev, p, source->pos);
+    if (!p.o) EV_FAIL(ev, source->pos, const_run_time, NULL);
+    if (ev_class(target) && ev_class(p.o) != ev_class(target))
+        EV_FAIL(ev, source->pos, const_wrong_type, p.o->type);
+    ev_copy(ev, target, p.o, source->pos);
 }
 
 // Initialises an object of class, array or vector type by a prvalue: in place, without a temporary.
-static void object_kind(Ev *ev, Expr *expr, Obj *obj) {
-    switch ((ExprKind)expr->kind) {
-    case E_CONSTRUCT: construct_all(ev, expr, obj); return;
+static void object_kind(Ev *ev, Expr *init, Obj *target) {
+    switch ((ExprKind)init->kind) {
+    case E_CONSTRUCT: construct_all(ev, init, target); return;
     case E_INIT_LIST:
-        if (obj->type->kind == TY_CLASS)
-            init_class(ev, expr, obj);
+        if (target->type->kind == TY_CLASS)
+            init_class(ev, init, target);
         else
-            init_array(ev, expr, obj);
+            init_array(ev, init, target);
         return;
     case E_VECTOR_INIT:
-        ev_reset(ev, obj, OS_ZERO);
-        ev_expand(ev, obj, expr->pos);
-        for (uint32_t i = 0; i < expr->n; i++)
-            ev_into(ev, expr->arg[i], ev_elem(ev, obj, i, expr->pos));
+        ev_reset(ev, target, OS_ZERO);
+        ev_expand(ev, target, init->pos);
+        for (uint32_t i = 0; i < init->n; i++)
+            ev_into(ev, init->arg[i], ev_elem(ev, target, i, init->pos));
         return;
-    case E_ZERO: ev_reset(ev, obj, OS_ZERO); return;
+    case E_ZERO: ev_reset(ev, target, OS_ZERO); return;
     case E_ZERO_CONSTRUCT:
-        ev_reset(ev, obj, OS_ZERO);
-        ev_into(ev, expr->a, obj);
+        ev_reset(ev, target, OS_ZERO);
+        ev_into(ev, init->a, target);
         return;
-    case E_STRING: ev_set_string(ev, obj, expr); return;
+    case E_STRING: ev_set_string(ev, target, init); return;
     case E_CONST:
-        ev_reset(ev, obj, OS_CONST);
-        obj->u.cv = expr->u.val;
+        ev_reset(ev, target, OS_CONST);
+        target->u.cv = init->u.val;
         return;
     case E_COND:
-        if (!expr->b || expr->a->type->kind == TY_VECTOR) break;
-        ev_into(ev, ev_cond(ev, expr->a) ? expr->b : expr->c, obj);
+        if (!init->b || init->a->type->kind == TY_VECTOR) break;
+        ev_into(ev, ev_cond(ev, init->a) ? init->b : init->c, target);
         return;
     case E_CLEANUPS: {
         uint32_t mark = ev_temps_begin(ev);
-        ev_into(ev, expr->a, obj);
-        ev_temps_end(ev, mark, expr->pos);
+        ev_into(ev, init->a, target);
+        ev_temps_end(ev, mark, init->pos);
         return;
     }
-    case E_OPAQUE: ev_into(ev, expr->a, obj); return;
+    case E_OPAQUE: ev_into(ev, init->a, target); return;
     case E_BINARY:
-        if (expr->op != OP_COMMA) break;
-        ev_discard(ev, expr->a);
-        ev_into(ev, expr->b, obj);
+        if (init->op != OP_COMMA) break;
+        ev_discard(ev, init->a);
+        ev_into(ev, init->b, target);
         return;
     case E_CAST:
-        if (expr->op == CK_VALUE_BITCAST) {
-            bit_cast(ev, expr, obj);
+        if (init->op == CK_VALUE_BITCAST) {
+            bit_cast(ev, init, target);
             return;
         }
-        if (is_any_of(expr->op, CK_LVAL_TO_RVAL, CK_NOOP, CK_USER)) {
-            ev_into(ev, expr->a, obj);
+        if (is_any_of(init->op, CK_LVAL_TO_RVAL, CK_NOOP, CK_USER)) {
+            ev_into(ev, init->a, target);
             return;
         }
         break;
     case E_ARRAY_COPY: {
-        Ptr p = ev_lvalue(ev, expr->a);
-        ev_check_live(ev, p, expr->pos);
-        array_copy(ev, obj, p.o, expr->b, expr->pos);
+        Ptr p = ev_lvalue(ev, init->a);
+        ev_check_live(ev, p, init->pos);
+        array_copy(ev, target, p.o, init->b, init->pos);
         return;
     }
     case E_CALL:
-    case E_MEMPTR_CALL: ev_call_expr(ev, expr, obj); return;
-    case E_STMT: stmt_expr(ev, expr, obj); return;
+    case E_MEMPTR_CALL: ev_call_expr(ev, init, target); return;
+    case E_STMT: stmt_expr(ev, init, target); return;
     case E_ERROR: ev->silent = true; break;
     default: break;
     }
-    EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+    EV_FAIL(ev, init->pos, const_unsupported, NULL);
 }
 
-void ev_into(Ev *ev, Expr *expr, Obj *obj) {
-    ev_enter(ev, expr->pos);
-    ev_step(ev, expr->pos);
-    if (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) {
+void ev_into(Ev *ev, Expr *init, Obj *target) {
+    ev_enter(ev, init->pos);
+    ev_step(ev, init->pos);
+    if (init->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) {
         ev->silent = true;
-        EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+        EV_FAIL(ev, init->pos, const_unsupported, NULL);
     }
-    ev_activate_path(ev, obj);
-    if (ty_is_ref(obj->type)) {
-        ev_init_val(ev, obj, ev_ptr(ev_lvalue(ev, expr)));
-    } else if (!ev_is_agg(obj->type)) {
-        Val v = ev_scalar(ev, expr);
-        ev_init_val(ev, obj, v);
-    } else if (expr->cat != VC_PRVALUE && expr->kind != E_STRING) {
-        copy_from(ev, expr, obj);
+    ev_activate_path(ev, target);
+    if (ty_is_ref(target->type)) {
+        ev_init_val(ev, target, ev_ptr(ev_lvalue(ev, init)));
+    } else if (!ev_is_agg(target->type)) {
+        Val v = ev_scalar(ev, init);
+        ev_init_val(ev, target, v);
+    } else if (init->cat != VC_PRVALUE && init->kind != E_STRING) {
+        copy_from(ev, init, target);
     } else {
-        object_kind(ev, expr, obj);
+        object_kind(ev, init, target);
     }
     ev->depth--;
 }

@@ -76,111 +76,112 @@ static Ptr var_ref(Ev *ev, VarDecl *var, Pos pos) {
 }
 
 // What a name designates: a variable's object, a binding's, a function.
-static Ptr decl_ref(Ev *ev, Expr *expr) {
-    Decl *decl = expr->u.decl;
+static Ptr decl_ref(Ev *ev, Expr *name) {
+    Decl *decl = name->u.decl;
     switch (decl->kind) {
-    case D_VAR: return var_ref(ev, (VarDecl *)decl, expr->pos);
+    case D_VAR: return var_ref(ev, (VarDecl *)decl, name->pos);
     case D_BINDING: {
         Obj *o = ev_find_slot(ev, (VarDecl *)decl);
-        if (o) return ty_is_ref(o->type) ? ev_load(ev, ev_at(o), o->type, expr->pos).u.p : ev_at(o);
+        if (o) return ty_is_ref(o->type) ? ev_load(ev, ev_at(o), o->type, name->pos).u.p : ev_at(o);
         return ev_lvalue(ev, ((BindingDecl *)decl)->e);
     }
     case D_FUNC: return (Ptr){.fn = decl};
-    default: EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+    default: EV_FAIL(ev, name->pos, const_unsupported, NULL);
     }
 }
 
 // ---- members and elements ----------------------------------------------------------------------
 
 // The object, or what it refers to if it is a reference.
-static Ptr follow_ref(Ev *ev, Obj *obj, Pos pos) {
-    return ty_is_ref(obj->type) ? ev_load(ev, ev_at(obj), obj->type, pos).u.p : ev_at(obj);
+static Ptr follow_ref(Ev *ev, Obj *named, Pos pos) {
+    return ty_is_ref(named->type) ? ev_load(ev, ev_at(named), named->type, pos).u.p : ev_at(named);
 }
 
 // A variable that the lambda captures, named in its body while there is no closure: the variable
 // itself, which may be a constant.
-static VarDecl *captured(const Ev *ev, const Expr *expr) {
-    const FieldDecl *f = (const FieldDecl *)expr->u.decl;
+static VarDecl *captured(const Ev *ev, const Expr *access) {
+    const FieldDecl *f = (const FieldDecl *)access->u.decl;
     if (!f->capture || (ev->f && (ev->f->self.o || ev->f->self.fn))) return NULL;
     bool closure =
-        expr->a->kind == E_UNARY && expr->a->op == OP_DEREF && expr->a->a->kind == E_THIS;
+        access->a->kind == E_UNARY && access->a->op == OP_DEREF && access->a->a->kind == E_THIS;
     return closure && f->capture->d.kind == D_VAR ? f->capture : NULL;
 }
 
 // object.member
-static Ptr member_ref(Ev *ev, Expr *expr) {
-    if (expr->u.decl->kind != D_FIELD) { // static member: the object is evaluated for its effects
-        ev_discard(ev, expr->a);
-        if (expr->u.decl->kind == D_VAR) return var_ref(ev, (VarDecl *)expr->u.decl, expr->pos);
-        return (Ptr){.fn = expr->u.decl};
+static Ptr member_ref(Ev *ev, Expr *access) {
+    if (access->u.decl->kind != D_FIELD) { // static member: the object is evaluated for its effects
+        ev_discard(ev, access->a);
+        if (access->u.decl->kind == D_VAR)
+            return var_ref(ev, (VarDecl *)access->u.decl, access->pos);
+        return (Ptr){.fn = access->u.decl};
     }
-    VarDecl *v = captured(ev, expr);
-    if (v) return var_ref(ev, v, expr->pos);
-    Ptr a = ev_lvalue(ev, expr->a);
-    ev_check_live(ev, a, expr->pos);
-    if (!a.o) EV_FAIL(ev, expr->pos, const_run_time, NULL);
-    return follow_ref(ev, ev_field(ev, a.o, (FieldDecl *)expr->u.decl, expr->pos), expr->pos);
+    VarDecl *v = captured(ev, access);
+    if (v) return var_ref(ev, v, access->pos);
+    Ptr a = ev_lvalue(ev, access->a);
+    ev_check_live(ev, a, access->pos);
+    if (!a.o) EV_FAIL(ev, access->pos, const_run_time, NULL);
+    return follow_ref(ev, ev_field(ev, a.o, (FieldDecl *)access->u.decl, access->pos), access->pos);
 }
 
 // array[i] or pointer[i], within the bounds.
-static Ptr subscript_ref(Ev *ev, Expr *expr) {
+static Ptr subscript_ref(Ev *ev, Expr *access) {
     Ptr ptr;
-    if (expr->a->cat == VC_PRVALUE && !ev_is_agg(expr->a->type)) {
-        ptr = ev_scalar(ev, expr->a).u.p;
+    if (access->a->cat == VC_PRVALUE && !ev_is_agg(access->a->type)) {
+        ptr = ev_scalar(ev, access->a).u.p;
     } else {
-        Ptr a = ev_lvalue(ev, expr->a);
-        ev_check_live(ev, a, expr->pos);
-        if (!a.o) EV_FAIL(ev, expr->pos, const_run_time, NULL);
-        if (a.o->state < OS_VAL) ev_expand(ev, a.o, expr->pos);
-        if (!ev_count(a.o)) EV_FAIL(ev, expr->pos, const_out_of_bounds, NULL);
-        ptr = ev_at(ev_elem(ev, a.o, 0, expr->pos));
+        Ptr a = ev_lvalue(ev, access->a);
+        ev_check_live(ev, a, access->pos);
+        if (!a.o) EV_FAIL(ev, access->pos, const_run_time, NULL);
+        if (a.o->state < OS_VAL) ev_expand(ev, a.o, access->pos);
+        if (!ev_count(a.o)) EV_FAIL(ev, access->pos, const_out_of_bounds, NULL);
+        ptr = ev_at(ev_elem(ev, a.o, 0, access->pos));
     }
-    Val i = ev_scalar(ev, expr->b);
-    ptr = ev_index(ev, ptr, i.u.i, ty_is_unsigned(expr->b->type), false, expr->pos);
-    if (!ptr.o) EV_FAIL(ev, expr->pos, const_null_deref, NULL);
+    Val i = ev_scalar(ev, access->b);
+    ptr = ev_index(ev, ptr, i.u.i, ty_is_unsigned(access->b->type), false, access->pos);
+    if (!ptr.o) EV_FAIL(ev, access->pos, const_null_deref, NULL);
     return ptr;
 }
 
 // object.*member
-static Ptr memptr_ref(Ev *ev, Expr *expr) {
-    Ptr a = ev_lvalue(ev, expr->a);
-    Val m = ev_scalar(ev, expr->b);
-    ev_check_live(ev, a, expr->pos);
-    if (m.kind != VK_MEMPTR || !m.u.m) EV_FAIL(ev, expr->pos, const_null_deref, NULL);
-    if (m.u.m->kind != D_FIELD) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+static Ptr memptr_ref(Ev *ev, Expr *access) {
+    Ptr a = ev_lvalue(ev, access->a);
+    Val m = ev_scalar(ev, access->b);
+    ev_check_live(ev, a, access->pos);
+    if (m.kind != VK_MEMPTR || !m.u.m) EV_FAIL(ev, access->pos, const_null_deref, NULL);
+    if (m.u.m->kind != D_FIELD) EV_FAIL(ev, access->pos, const_unsupported, NULL);
     FieldDecl *f = (FieldDecl *)m.u.m;
     ClassDecl *c = f->owner;
     while (c->members.anon_member) c = c->members.anon_member->owner;
-    a = ev_to_class(ev, a, c, expr->pos);
-    return follow_ref(ev, ev_member(ev, a.o, f, expr->pos), expr->pos);
+    a = ev_to_class(ev, a, c, access->pos);
+    return follow_ref(ev, ev_member(ev, a.o, f, access->pos), access->pos);
 }
 
 // Casts between classes and qualifiers keep a glvalue; others look at it as another type.
-static Ptr cast_ref(Ev *ev, Expr *expr) {
-    if (expr->a->cat == VC_PRVALUE && !ev_is_agg(expr->a->type))
-        EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
-    Ptr p = ev_lvalue(ev, expr->a);
-    switch ((CastKind)expr->op) {
+static Ptr cast_ref(Ev *ev, Expr *conversion) {
+    if (conversion->a->cat == VC_PRVALUE && !ev_is_agg(conversion->a->type))
+        EV_FAIL(ev, conversion->pos, const_reinterpret, NULL);
+    Ptr p = ev_lvalue(ev, conversion->a);
+    switch ((CastKind)conversion->op) {
     case CK_NOOP:
     case CK_USER: return p;
     case CK_DERIVED_TO_BASE:
     case CK_BASE_TO_DERIVED:
-        ev_check_live(ev, p, expr->pos);
-        return ev_to_class(ev, p, ty_unqual(expr->type)->u.cls, expr->pos);
-    default: EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
+        ev_check_live(ev, p, conversion->pos);
+        return ev_to_class(ev, p, ty_unqual(conversion->type)->u.cls, conversion->pos);
+    default: EV_FAIL(ev, conversion->pos, const_reinterpret, NULL);
     }
 }
 
 // ---- assignment --------------------------------------------------------------------------------
 
 // = and compound assignment of scalars, = of trivially copied objects; gives the object.
-Ptr ev_assign(Ev *ev, Expr *expr) {
-    Pos pos = expr->pos;
-    if (ev_is_agg(expr->type)) {
-        if (expr->b->cat != VC_PRVALUE) EV_FAIL(ev, pos, const_unsupported, NULL);
-        Obj *t = ev_root(ev, ty_unqual(expr->type), RK_TEMP);
-        ev_into(ev, expr->b, t);
-        Ptr p = ev_lvalue(ev, expr->a);
+Ptr ev_assign(Ev *ev, Expr *assignment) {
+    Pos pos = assignment->pos;
+    if (ev_is_agg(assignment->type)) {
+        if (assignment->b->cat != VC_PRVALUE) EV_FAIL(ev, pos, const_unsupported, NULL);
+        Obj *t = ev_root(ev, ty_unqual(assignment->type), RK_TEMP);
+        ev_into(ev, assignment->b, t);
+        Ptr p = ev_lvalue(ev, assignment->a);
         ev_check_live(ev, p, pos);
         ev_check_write(ev, p.o, pos);
         ev_activate_path(ev, p.o);
@@ -188,29 +189,30 @@ Ptr ev_assign(Ev *ev, Expr *expr) {
         ev_release(ev, t);
         return p;
     }
-    Val val = ev_scalar(ev, expr->b); // sequenced first [expr.ass]
-    Ptr ptr = ev_lvalue(ev, expr->a);
-    if (expr->op != OP_ASSIGN) {
-        Type *at = ty_unqual(expr->a->type), *ct = expr->u.ty ? ty_unqual(expr->u.ty) : at;
-        CxxOp op = (CxxOp)(expr->op - OP_ADD_ASSIGN + OP_ADD);
-        Val a = ev_load(ev, ptr, expr->a->type, pos);
+    Val val = ev_scalar(ev, assignment->b); // sequenced first [expr.ass]
+    Ptr ptr = ev_lvalue(ev, assignment->a);
+    if (assignment->op != OP_ASSIGN) {
+        Type *at = ty_unqual(assignment->a->type),
+             *ct = assignment->u.ty ? ty_unqual(assignment->u.ty) : at;
+        CxxOp op = (CxxOp)(assignment->op - OP_ADD_ASSIGN + OP_ADD);
+        Val a = ev_load(ev, ptr, assignment->a->type, pos);
         bool num = is_any_of(a.kind, VK_INT, VK_FLOAT);
         if (num) a = ev_numeric(ev, at, ct, a, pos);
-        val = ev_arith(ev, op, ct, ct, expr->b->type, a, val, pos);
+        val = ev_arith(ev, op, ct, ct, assignment->b->type, a, val, pos);
         if (num) val = ev_numeric(ev, ct, at, val, pos);
     }
     ev_store(ev, ptr, val, pos);
     return ptr;
 }
 
-Ptr ev_incdec(Ev *ev, Expr *expr, Val *old) {
-    Ptr ptr = ev_lvalue(ev, expr->a);
-    Type *type = ty_unqual(expr->a->type);
-    Val val = ev_load(ev, ptr, expr->a->type, expr->pos);
-    bool inc = is_any_of(expr->op, OP_PREINC, OP_POSTINC);
+Ptr ev_incdec(Ev *ev, Expr *step, Val *old) {
+    Ptr ptr = ev_lvalue(ev, step->a);
+    Type *type = ty_unqual(step->a->type);
+    Val val = ev_load(ev, ptr, step->a->type, step->pos);
+    bool inc = is_any_of(step->op, OP_PREINC, OP_POSTINC);
     *old = val;
     if (val.kind == VK_PTR) {
-        val.u.p = ev_index(ev, val.u.p, apint_from_u64(64, 1), true, !inc, expr->pos);
+        val.u.p = ev_index(ev, val.u.p, apint_from_u64(64, 1), true, !inc, step->pos);
     } else if (val.kind == VK_FLOAT) {
         ApFloat one = apf_convert(apf_f64(1.0), (ApfFormat)val.u.f.fmt, APF_RNE, NULL);
         val.u.f = inc ? apf_add(val.u.f, one, APF_RNE, NULL) : apf_sub(val.u.f, one, APF_RNE, NULL);
@@ -221,72 +223,73 @@ Ptr ev_incdec(Ev *ev, Expr *expr, Val *old) {
             val.u.i = apint_from_u64(val.u.i.width, inc);
         } else if (!small && !ty_is_unsigned(type)) {
             val =
-                ev_arith(ev, inc ? OP_ADD : OP_SUB, type, type, type, val, ev_int(one), expr->pos);
+                ev_arith(ev, inc ? OP_ADD : OP_SUB, type, type, type, val, ev_int(one), step->pos);
         } else {
             val.u.i = inc ? apint_add(val.u.i, one) : apint_sub(val.u.i, one);
         }
     }
-    ev_store(ev, ptr, val, expr->pos);
+    ev_store(ev, ptr, val, step->pos);
     return ptr;
 }
 
 // ---- expressions -------------------------------------------------------------------------------
 
 // A constant that is a glvalue: what it refers to, or the object that stands for its value.
-static Ptr const_ref(Ev *ev, Expr *expr) {
-    if (expr->u.val->kind == CV_LVALUE) {
-        ConstVal c = *expr->u.val;
-        if (!ty_is_ref(c.type)) c.type = ty_ref(ev->x, expr->type, false);
-        return ev_from_const(ev, &c, expr->pos).u.p;
+static Ptr const_ref(Ev *ev, Expr *constant) {
+    if (constant->u.val->kind == CV_LVALUE) {
+        ConstVal c = *constant->u.val;
+        if (!ty_is_ref(c.type)) c.type = ty_ref(ev->x, constant->type, false);
+        return ev_from_const(ev, &c, constant->pos).u.p;
     }
-    return var_ref(ev, cxx_tmpl_object(ev->x, expr->u.val, expr->pos), expr->pos);
+    return var_ref(ev, cxx_tmpl_object(ev->x, constant->u.val, constant->pos), constant->pos);
 }
 
-static Ptr kind_ref(Ev *ev, Expr *expr) {
+static Ptr kind_ref(Ev *ev, Expr *glvalue) {
     Val old;
-    switch ((ExprKind)expr->kind) {
-    case E_DECLREF: return decl_ref(ev, expr);
-    case E_MEMBER: return member_ref(ev, expr);
-    case E_SUBSCRIPT: return subscript_ref(ev, expr);
-    case E_STRING: return ev_at(ev_string(ev, expr));
-    case E_CONST: return const_ref(ev, expr);
-    case E_TEMP: return temporary(ev, expr);
+    switch ((ExprKind)glvalue->kind) {
+    case E_DECLREF: return decl_ref(ev, glvalue);
+    case E_MEMBER: return member_ref(ev, glvalue);
+    case E_SUBSCRIPT: return subscript_ref(ev, glvalue);
+    case E_STRING: return ev_at(ev_string(ev, glvalue));
+    case E_CONST: return const_ref(ev, glvalue);
+    case E_TEMP: return temporary(ev, glvalue);
     case E_OPAQUE:
-        if (!expr->a) break;
-        return ev_lvalue(ev, expr->a);
-    case E_CLEANUPS: return ev_lvalue(ev, expr->a); // its temporaries live on: the caller ends them
+        if (!glvalue->a) break;
+        return ev_lvalue(ev, glvalue->a);
+    case E_CLEANUPS:
+        return ev_lvalue(ev, glvalue->a); // its temporaries live on: the caller ends them
     case E_ARRAY_ELEM: return ev_at(ev->elem);
-    case E_ASSIGN: return ev_assign(ev, expr);
-    case E_MEMPTR: return memptr_ref(ev, expr);
-    case E_TYPEID: return ev_typeid(ev, expr);
-    case E_DYNAMIC_CAST: return ev_dynamic_cast(ev, expr);
-    case E_CAST: return cast_ref(ev, expr);
+    case E_ASSIGN: return ev_assign(ev, glvalue);
+    case E_MEMPTR: return memptr_ref(ev, glvalue);
+    case E_TYPEID: return ev_typeid(ev, glvalue);
+    case E_DYNAMIC_CAST: return ev_dynamic_cast(ev, glvalue);
+    case E_CAST: return cast_ref(ev, glvalue);
     case E_COND:
-        if (!expr->b) break;
-        return ev_lvalue(ev, ev_cond(ev, expr->a) ? expr->b : expr->c);
+        if (!glvalue->b) break;
+        return ev_lvalue(ev, ev_cond(ev, glvalue->a) ? glvalue->b : glvalue->c);
     case E_UNARY:
-        if (is_any_of(expr->op, OP_PREINC, OP_PREDEC)) return ev_incdec(ev, expr, &old);
-        if (expr->op == OP_DEREF) {
-            Val v = ev_scalar(ev, expr->a);
-            if (!v.u.p.o && !v.u.p.fn) EV_FAIL(ev, expr->pos, const_null_deref, NULL);
+        if (is_any_of(glvalue->op, OP_PREINC, OP_PREDEC)) return ev_incdec(ev, glvalue, &old);
+        if (glvalue->op == OP_DEREF) {
+            Val v = ev_scalar(ev, glvalue->a);
+            if (!v.u.p.o && !v.u.p.fn) EV_FAIL(ev, glvalue->pos, const_null_deref, NULL);
             return v.u.p;
         }
         break;
     case E_BINARY:
-        if (expr->op != OP_COMMA) break;
-        ev_discard(ev, expr->a);
-        return ev_lvalue(ev, expr->b);
+        if (glvalue->op != OP_COMMA) break;
+        ev_discard(ev, glvalue->a);
+        return ev_lvalue(ev, glvalue->b);
     case E_CALL:
-    case E_MEMPTR_CALL: return ev_call_expr(ev, expr, NULL).u.p;
+    case E_MEMPTR_CALL: return ev_call_expr(ev, glvalue, NULL).u.p;
     default: break;
     }
-    EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+    EV_FAIL(ev, glvalue->pos, const_unsupported, NULL);
 }
 
-Ptr ev_lvalue(Ev *ev, Expr *expr) {
-    ev_enter(ev, expr->pos);
-    Ptr p =
-        expr->cat == VC_PRVALUE && expr->kind != E_TEMP ? temporary(ev, expr) : kind_ref(ev, expr);
+Ptr ev_lvalue(Ev *ev, Expr *designator) {
+    ev_enter(ev, designator->pos);
+    Ptr p = designator->cat == VC_PRVALUE && designator->kind != E_TEMP ? temporary(ev, designator)
+                                                                        : kind_ref(ev, designator);
     ev->depth--;
     return p;
 }

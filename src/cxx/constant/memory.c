@@ -35,40 +35,40 @@ static Obj *alloc_objs(Ev *ev, uint64_t n, bool perm) {
 }
 
 // To the free list of their size; the first one links them.
-static void free_objs(Ev *ev, Obj *obj, uint64_t n) {
+static void free_objs(Ev *ev, Obj *first, uint64_t n) {
     uint32_t k = pool_of(n);
     if (k >= EV_POOLS) return;
-    obj->up.parent = ev->pool[k];
-    ev->pool[k] = obj;
+    first->up.parent = ev->pool[k];
+    ev->pool[k] = first;
 }
 
-static void kill(Ev *ev, Obj *obj);
+static void kill(Ev *ev, Obj *dying);
 
 // Ends the lifetime of all parts and frees them; those of static objects stay.
-static void kill_subs(Ev *ev, Obj *obj) {
-    if (obj->flags & OF_PERM) return;
-    if (obj->state == OS_CLASS) {
-        for (uint32_t i = 0; i < obj->u.cls.n; i++) kill(ev, &obj->u.cls.sub[i]);
-        if (obj->u.cls.n) free_objs(ev, obj->u.cls.sub, obj->u.cls.n);
-    } else if (obj->state == OS_ARRAY) {
-        uint64_t n = obj->u.arr.n;
+static void kill_subs(Ev *ev, Obj *dying) {
+    if (dying->flags & OF_PERM) return;
+    if (dying->state == OS_CLASS) {
+        for (uint32_t i = 0; i < dying->u.cls.n; i++) kill(ev, &dying->u.cls.sub[i]);
+        if (dying->u.cls.n) free_objs(ev, dying->u.cls.sub, dying->u.cls.n);
+    } else if (dying->state == OS_ARRAY) {
+        uint64_t n = dying->u.arr.n;
         for (uint64_t c = 0; c * OBJ_CHUNK < n; c++) {
-            if (!obj->u.arr.chunk[c]) continue;
+            if (!dying->u.arr.chunk[c]) continue;
             uint64_t m = CU_MIN(n - c * OBJ_CHUNK, (uint64_t)OBJ_CHUNK);
-            for (uint64_t i = 0; i < m; i++) kill(ev, &obj->u.arr.chunk[c][i]);
-            free_objs(ev, obj->u.arr.chunk[c], m);
+            for (uint64_t i = 0; i < m; i++) kill(ev, &dying->u.arr.chunk[c][i]);
+            free_objs(ev, dying->u.arr.chunk[c], m);
         }
-    } else if (obj->state == OS_UNION) {
-        for (uint32_t i = 0; i < obj->u.un.n; i++) kill(ev, &obj->u.un.sub[i]);
-        if (obj->u.un.n) free_objs(ev, obj->u.un.sub, obj->u.un.n);
+    } else if (dying->state == OS_UNION) {
+        for (uint32_t i = 0; i < dying->u.un.n; i++) kill(ev, &dying->u.un.sub[i]);
+        if (dying->u.un.n) free_objs(ev, dying->u.un.sub, dying->u.un.n);
     }
 }
 
 // Ends the object's lifetime: what points to it dangles from now on.
-static void kill(Ev *ev, Obj *obj) {
-    kill_subs(ev, obj);
-    obj->gen++;
-    obj->state = OS_DEAD;
+static void kill(Ev *ev, Obj *dying) {
+    kill_subs(ev, dying);
+    dying->gen++;
+    dying->state = OS_DEAD;
 }
 
 // A complete object without value. Static ones and strings live as long as the unit and belong to
@@ -282,30 +282,31 @@ void ev_activate(Ev *ev, Obj *obj, FieldDecl *f) {
     revive(ev_active(obj));
 }
 
-void ev_activate_path(Ev *ev, Obj *obj) {
-    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) {
-        Obj *p = obj->up.parent;
+void ev_activate_path(Ev *ev, Obj *inner) {
+    for (; !(inner->flags & OF_ROOT); inner = inner->up.parent) {
+        Obj *p = inner->up.parent;
         if (p->state != OS_UNION) continue;
-        ev_activate(ev, p, ev_class(p)->members.fields.at[obj->index]);
+        ev_activate(ev, p, ev_class(p)->members.fields.at[inner->index]);
     }
 }
 
 // The part of the object that the field is; fails where the object is of another class.
-Obj *ev_field(Ev *ev, Obj *obj, FieldDecl *field_decl, Pos pos) {
-    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
-    if (obj->state == OS_UNION && field_decl->index < obj->u.un.n)
-        return &obj->u.un.sub[field_decl->index];
-    ClassDecl *c = ev_class(obj);
-    uint32_t i = c ? c->members.nbase + field_decl->index : 0;
-    if (obj->state != OS_CLASS || field_decl->owner != c || i >= obj->u.cls.n)
-        EV_FAIL(ev, pos, const_wrong_type, obj->type);
-    return &obj->u.cls.sub[i];
+Obj *ev_field(Ev *ev, Obj *whole, FieldDecl *field, Pos pos) {
+    if (whole->state < OS_VAL) ev_expand(ev, whole, pos);
+    if (whole->state == OS_UNION && field->index < whole->u.un.n)
+        return &whole->u.un.sub[field->index];
+    ClassDecl *c = ev_class(whole);
+    uint32_t i = c ? c->members.nbase + field->index : 0;
+    if (whole->state != OS_CLASS || field->owner != c || i >= whole->u.cls.n)
+        EV_FAIL(ev, pos, const_wrong_type, whole->type);
+    return &whole->u.cls.sub[i];
 }
 
-Obj *ev_base(Ev *ev, Obj *obj, uint32_t i, Pos pos) {
-    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
-    if (obj->state != OS_CLASS || i >= obj->u.cls.n) EV_FAIL(ev, pos, const_wrong_type, obj->type);
-    return &obj->u.cls.sub[i];
+Obj *ev_base(Ev *ev, Obj *whole, uint32_t i, Pos pos) {
+    if (whole->state < OS_VAL) ev_expand(ev, whole, pos);
+    if (whole->state != OS_CLASS || i >= whole->u.cls.n)
+        EV_FAIL(ev, pos, const_wrong_type, whole->type);
+    return &whole->u.cls.sub[i];
 }
 
 uint64_t ev_count(const Obj *obj) {
@@ -328,21 +329,22 @@ static void string_elem(Obj *element, const Obj *array, uint64_t i) {
 }
 
 // Element i; makes the chunk of elements that it lies in.
-Obj *ev_elem(Ev *ev, Obj *obj, uint64_t i, Pos pos) {
-    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
-    if (obj->state != OS_ARRAY || i >= obj->u.arr.n) EV_FAIL(ev, pos, const_out_of_bounds, NULL);
+Obj *ev_elem(Ev *ev, Obj *whole, uint64_t i, Pos pos) {
+    if (whole->state < OS_VAL) ev_expand(ev, whole, pos);
+    if (whole->state != OS_ARRAY || i >= whole->u.arr.n)
+        EV_FAIL(ev, pos, const_out_of_bounds, NULL);
     uint64_t c = i / OBJ_CHUNK;
-    Obj **chunk = &obj->u.arr.chunk[c];
+    Obj **chunk = &whole->u.arr.chunk[c];
     if (!*chunk) {
-        uint64_t n = CU_MIN(obj->u.arr.n - c * OBJ_CHUNK, (uint64_t)OBJ_CHUNK);
-        *chunk = alloc_objs(ev, n, obj->flags & OF_PERM);
+        uint64_t n = CU_MIN(whole->u.arr.n - c * OBJ_CHUNK, (uint64_t)OBJ_CHUNK);
+        *chunk = alloc_objs(ev, n, whole->flags & OF_PERM);
         for (uint64_t k = 0; k < n; k++) {
             Obj *s = &(*chunk)[k];
             uint64_t at = c * OBJ_CHUNK + k;
-            init_sub(s, obj, (uint32_t)at, obj->type->u.array.elem, obj->u.arr.fill);
-            ConstVal *cv = obj->u.arr.cv;
-            if (obj->u.arr.str)
-                string_elem(s, obj, at);
+            init_sub(s, whole, (uint32_t)at, whole->type->u.array.elem, whole->u.arr.fill);
+            ConstVal *cv = whole->u.arr.cv;
+            if (whole->u.arr.str)
+                string_elem(s, whole, at);
             else if (cv)
                 from_const(s, at < cv->u.agg.n ? cv->u.agg.at[at] : cv->u.agg.filler);
         }
@@ -350,11 +352,11 @@ Obj *ev_elem(Ev *ev, Obj *obj, uint64_t i, Pos pos) {
     return &(*chunk)[i % OBJ_CHUNK];
 }
 
-void ev_set_string(Ev *ev, Obj *obj, Expr *expr) {
-    ev_reset(ev, obj, OS_ZERO);
-    expand_array(ev, obj, expr->pos);
-    obj->u.arr.str = expr->u.str.s ? expr->u.str.s : "";
-    obj->u.arr.nstr = expr->u.str.n;
+void ev_set_string(Ev *ev, Obj *target, Expr *literal) {
+    ev_reset(ev, target, OS_ZERO);
+    expand_array(ev, target, literal->pos);
+    target->u.arr.str = literal->u.str.s ? literal->u.str.s : "";
+    target->u.arr.nstr = literal->u.str.n;
 }
 
 // ---- statics -----------------------------------------------------------------------------------
@@ -374,12 +376,12 @@ Obj *ev_static(Ev *ev, VarDecl *var) {
 }
 
 // The object of a string literal: one for each of its places.
-Obj *ev_string(Ev *ev, Expr *expr) {
-    void **slot = map_slot(&ev_state(ev->x)->strings, (uintptr_t)expr);
+Obj *ev_string(Ev *ev, Expr *literal) {
+    void **slot = map_slot(&ev_state(ev->x)->strings, (uintptr_t)literal);
     if (*slot) return *slot;
-    Obj *o = ev_root(ev, expr->type, RK_STRING);
-    o->up.root->expr = expr;
-    ev_set_string(ev, o, expr);
+    Obj *o = ev_root(ev, literal->type, RK_STRING);
+    o->up.root->expr = literal;
+    ev_set_string(ev, o, literal);
     *slot = o;
     return o;
 }
@@ -401,10 +403,11 @@ void ev_check_live(Ev *ev, Ptr p, Pos pos) {
 }
 
 // [expr.const]/5.9: a mutable member may have changed since the constant object was made.
-static void check_mutable(Ev *ev, const Obj *obj, Pos pos) {
+static void check_mutable(Ev *ev, const Obj *source, Pos pos) {
     bool mut = false;
-    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) mut |= (obj->flags & OF_MUT) != 0;
-    if (mut && obj->up.root->serial != ev->serial) EV_FAIL(ev, pos, const_mutable, NULL);
+    for (; !(source->flags & OF_ROOT); source = source->up.parent)
+        mut |= (source->flags & OF_MUT) != 0;
+    if (mut && source->up.root->serial != ev->serial) EV_FAIL(ev, pos, const_mutable, NULL);
 }
 
 // Nothing of the class is read when it is copied: it and all of its parts are empty.
@@ -442,23 +445,23 @@ static int int_class(const Type *type) { // signed and unsigned of one width ali
 }
 
 // Fails for an object whose value is not known, naming the variable; of one in error silently.
-static void unknown(Ev *ev, Obj *obj, Pos pos) {
-    const void *n = name_of(obj);
+static void unknown(Ev *ev, Obj *asked, Pos pos) {
+    const void *n = name_of(asked);
     if (n && (((const Decl *)n)->flags & DF_INVALID)) ev->silent = true;
     if (n) EV_FAIL(ev, pos, const_read_variable, n);
     EV_FAIL(ev, pos, const_run_time, NULL);
 }
 
-Val ev_load(Ev *ev, Ptr ptr, Type *type, Pos pos) {
+Val ev_load(Ev *ev, Ptr ptr, Type *wanted, Pos pos) {
     ev_check_live(ev, ptr, pos);
     Obj *obj = ptr.o;
     if (!obj) EV_FAIL(ev, pos, const_run_time, NULL);
     force(ev, obj, pos);
     int width = int_class(obj->type);
-    bool alias = width >= 0 && width == int_class(type);
-    if (!alias && !similar(obj->type, type)) EV_FAIL(ev, pos, const_wrong_type, obj->type);
+    bool alias = width >= 0 && width == int_class(wanted);
+    if (!alias && !similar(obj->type, wanted)) EV_FAIL(ev, pos, const_wrong_type, obj->type);
     bool has = is_any_of(obj->state, OS_VAL, OS_CONST, OS_ZERO);
-    if (has && type->quals & Q_VOLATILE) EV_FAIL(ev, pos, const_volatile, NULL);
+    if (has && wanted->quals & Q_VOLATILE) EV_FAIL(ev, pos, const_volatile, NULL);
     switch ((ObjState)obj->state) {
     case OS_VAL: return obj->u.v;
     case OS_ZERO: return ev_zero(ev, obj->type);
@@ -491,12 +494,12 @@ static bool const_member(Obj *obj) {
     return t->quals & Q_CONST;
 }
 
-void ev_check_write(Ev *ev, Obj *obj, Pos pos) {
+void ev_check_write(Ev *ev, Obj *target, Pos pos) {
     Type *bad = NULL; // a const object on the way that is not under construction
     Type *own =
         NULL; // a member declared const: it is so once it is initialised, whatever runs around it
     bool mut = false;
-    for (Obj *k = obj;; k = k->up.parent) {
+    for (Obj *k = target;; k = k->up.parent) {
         mut |= (k->flags & OF_MUT) != 0;
         if ((k->type->quals & Q_CONST) && !mut) bad = k->type;
         if (k->flags & OF_CTOR) bad = NULL;
@@ -512,16 +515,17 @@ void ev_check_write(Ev *ev, Obj *obj, Pos pos) {
     if (bad || own) EV_FAIL(ev, pos, const_modify_const, bad ? bad : own);
 }
 
-void ev_init_val(Ev *ev, Obj *obj, Val val) {
-    if ((obj->flags & OF_BITS) && val.kind == VK_INT && !(obj->flags & OF_ROOT)) {
-        ClassDecl *c = ev_class(obj->up.parent);
-        uint32_t k = obj->up.parent->state == OS_UNION ? obj->index : obj->index - c->members.nbase;
+void ev_init_val(Ev *ev, Obj *target, Val val) {
+    if ((target->flags & OF_BITS) && val.kind == VK_INT && !(target->flags & OF_ROOT)) {
+        ClassDecl *c = ev_class(target->up.parent);
+        uint32_t k =
+            target->up.parent->state == OS_UNION ? target->index : target->index - c->members.nbase;
         uint32_t w = c->members.fields.at[k]->bit_width, full = val.u.i.width;
         if (w && w < full)
-            val.u.i = apint_resize(apint_zext(val.u.i, w), full, !ty_is_unsigned(obj->type));
+            val.u.i = apint_resize(apint_zext(val.u.i, w), full, !ty_is_unsigned(target->type));
     }
-    obj->state = OS_VAL;
-    obj->u.v = val;
+    target->state = OS_VAL;
+    target->u.v = val;
 }
 
 // Whether another member of a union around the object is active, which no constant expression
@@ -607,11 +611,11 @@ void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos) {
     ev->depth--;
 }
 
-Obj *ev_member(Ev *ev, Obj *obj, FieldDecl *f, Pos pos) {
-    ClassDecl *c = ev_class(obj);
+Obj *ev_member(Ev *ev, Obj *whole, FieldDecl *f, Pos pos) {
+    ClassDecl *c = ev_class(whole);
     if (f->owner != c && f->owner->members.anon_member)
-        obj = ev_member(ev, obj, f->owner->members.anon_member, pos);
-    return ev_field(ev, obj, f, pos);
+        whole = ev_member(ev, whole, f->owner->members.anon_member, pos);
+    return ev_field(ev, whole, f, pos);
 }
 
 // ---- pointers ----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 #include "cxx/facts/facts.h"
 #include "cxx/constant/constant.h"
 
-static const Expr *never(Cxx *cxx, const Expr *expr);
+static const Expr *never(Cxx *cxx, const Expr *evaluated);
 
 // A call operator is constexpr without the word if it can be [expr.prim.lambda.closure].
 static bool is_of_closure(const FuncDecl *func) {
@@ -22,10 +22,11 @@ static bool is_constexpr_elsewhere(const FuncDecl *func) {
 
 // A function of the program that nothing makes constexpr. The compilers know many of the library's
 // by name.
-static bool is_plain_function(Cxx *cxx, const Decl *decl) {
-    if (!decl || decl->kind != D_FUNC) return false;
-    if (decl->flags & (DF_CONSTEXPR | DF_CONSTEVAL | DF_INVALID)) return false;
-    return !is_constexpr_elsewhere((const FuncDecl *)decl) && !cxx_in_system_header(cxx, decl->pos);
+static bool is_plain_function(Cxx *cxx, const Decl *callee) {
+    if (!callee || callee->kind != D_FUNC) return false;
+    if (callee->flags & (DF_CONSTEXPR | DF_CONSTEVAL | DF_INVALID)) return false;
+    return !is_constexpr_elsewhere((const FuncDecl *)callee) &&
+           !cxx_in_system_header(cxx, callee->pos);
 }
 
 // [expr.log.and]/1, [expr.log.or]/1: the second operand may not be evaluated.
@@ -34,23 +35,23 @@ static bool is_short_circuit(const Expr *expr) {
 }
 
 // The first of the operands that is evaluated and never constant.
-static const Expr *never_operand(Cxx *cxx, const Expr *expr) {
-    const Expr *found = never(cxx, expr->a);
-    if (is_short_circuit(expr)) return found;
+static const Expr *never_operand(Cxx *cxx, const Expr *whole) {
+    const Expr *found = never(cxx, whole->a);
+    if (is_short_circuit(whole)) return found;
 
-    if (!found) found = never(cxx, expr->b);
-    if (!found) found = never(cxx, expr->c);
-    for (uint32_t i = 0; i < expr->n && !found; i++) found = never(cxx, expr->arg[i]);
+    if (!found) found = never(cxx, whole->b);
+    if (!found) found = never(cxx, whole->c);
+    for (uint32_t i = 0; i < whole->n && !found; i++) found = never(cxx, whole->arg[i]);
     return found;
 }
 
 // [expr.cond]/1: the condition is always evaluated, of the others one: both must be wrong.
-static const Expr *never_condition(Cxx *cxx, const Expr *expr) {
-    const Expr *condition = never(cxx, expr->a);
+static const Expr *never_condition(Cxx *cxx, const Expr *whole) {
+    const Expr *condition = never(cxx, whole->a);
     if (condition) return condition;
 
-    const Expr *second = never(cxx, expr->b);
-    return second && never(cxx, expr->c) ? second : NULL;
+    const Expr *second = never(cxx, whole->b);
+    return second && never(cxx, whole->c) ? second : NULL;
 }
 
 // Nodes whose operands are evaluated with them; of others nothing is known.
@@ -60,15 +61,16 @@ static const bool evaluates_operands[UINT8_MAX + 1] = {
     [E_CLEANUPS] = true, [E_CALL] = true,      [E_CONSTRUCT] = true};
 
 // The part of the expression that makes it no constant in every evaluation; NULL: none is known.
-static const Expr *never(Cxx *cxx, const Expr *expr) {
-    if (!expr || expr->kind == E_THROW) return expr;
-    if (expr->kind == E_COND) return never_condition(cxx, expr);
-    if (!evaluates_operands[expr->kind]) return NULL;
+static const Expr *never(Cxx *cxx, const Expr *evaluated) {
+    if (!evaluated || evaluated->kind == E_THROW) return evaluated;
+    if (evaluated->kind == E_COND) return never_condition(cxx, evaluated);
+    if (!evaluates_operands[evaluated->kind]) return NULL;
 
     // what a virtual call reaches may be constexpr
-    bool calls = is_any_of(expr->kind, E_CALL, E_CONSTRUCT);
-    bool known = calls && !(expr->flags & EF_VIRTUAL);
-    return known && is_plain_function(cxx, expr->u.decl) ? expr : never_operand(cxx, expr);
+    bool calls = is_any_of(evaluated->kind, E_CALL, E_CONSTRUCT);
+    bool known = calls && !(evaluated->flags & EF_VIRTUAL);
+    return known && is_plain_function(cxx, evaluated->u.decl) ? evaluated
+                                                              : never_operand(cxx, evaluated);
 }
 
 // How a walk over statements goes on.
@@ -81,11 +83,11 @@ typedef enum Flow {
 
 // What a call executes in every case, statement by statement, until one may leave the function.
 // *found is the first expression that is never constant, kept if there is one already.
-static Flow walk(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth);
+static Flow walk(Cxx *cxx, const Stmt *walked, const Expr **found, uint32_t depth);
 
 // An expression that every call evaluates here.
-static void look_at(Cxx *cxx, const Expr *expr, const Expr **found) {
-    if (!*found) *found = never(cxx, expr);
+static void look_at(Cxx *cxx, const Expr *evaluated, const Expr **found) {
+    if (!*found) *found = never(cxx, evaluated);
 }
 
 // How it goes on behind two branches of which one is taken.
@@ -106,12 +108,12 @@ static Flow walk_list(Cxx *cxx, const Stmt *list, const Expr **found, uint32_t d
 }
 
 // Of an `if` both branches must be wrong, or the condition.
-static Flow walk_if(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth) {
-    look_at(cxx, stmt->e, found);
+static Flow walk_if(Cxx *cxx, const Stmt *branch, const Expr **found, uint32_t depth) {
+    look_at(cxx, branch->e, found);
 
     const Expr *then = NULL, *otherwise = NULL;
-    Flow then_flow = walk(cxx, stmt->body, &then, depth);
-    Flow else_flow = walk(cxx, stmt->els, &otherwise, depth);
+    Flow then_flow = walk(cxx, branch->body, &then, depth);
+    Flow else_flow = walk(cxx, branch->els, &otherwise, depth);
     if (!*found && then && otherwise) *found = then;
     return flow_of_either(then_flow, else_flow);
 }
@@ -129,32 +131,32 @@ static Flow walk_do(Cxx *cxx, const Stmt *body, const Expr **found, uint32_t dep
     return flow == BREAKS ? GOES_ON : flow;
 }
 
-static Flow walk(Cxx *cxx, const Stmt *stmt, const Expr **found, uint32_t depth) {
-    if (!stmt) return GOES_ON;
+static Flow walk(Cxx *cxx, const Stmt *walked, const Expr **found, uint32_t depth) {
+    if (!walked) return GOES_ON;
     if (depth > cxx->ctx->max_depth) return MAY_LEAVE;
 
-    switch (stmt->kind) {
+    switch (walked->kind) {
     case S_NULL: return GOES_ON;
     case S_BREAK: return BREAKS;
 
     case S_DECL:
-        for (uint32_t i = 0; i < stmt->u.decl.n; i++)
-            look_at(cxx, stmt->u.decl.var[i]->init, found);
+        for (uint32_t i = 0; i < walked->u.decl.n; i++)
+            look_at(cxx, walked->u.decl.var[i]->init, found);
         return GOES_ON;
-    case S_EXPR: look_at(cxx, stmt->e, found); return GOES_ON;
-    case S_RETURN: look_at(cxx, stmt->e, found); return LEAVES;
+    case S_EXPR: look_at(cxx, walked->e, found); return GOES_ON;
+    case S_RETURN: look_at(cxx, walked->e, found); return LEAVES;
 
-    case S_COMPOUND: return walk_list(cxx, stmt, found, depth + 1);
-    case S_IF: return walk_if(cxx, stmt, found, depth + 1);
+    case S_COMPOUND: return walk_list(cxx, walked, found, depth + 1);
+    case S_IF: return walk_if(cxx, walked, found, depth + 1);
 
     case S_SWITCH:
     case S_WHILE:
-    case S_FOR: return walk_maybe(cxx, stmt->body, depth + 1);
+    case S_FOR: return walk_maybe(cxx, walked->body, depth + 1);
 
-    case S_DO: return walk_do(cxx, stmt->body, found, depth + 1);
+    case S_DO: return walk_do(cxx, walked->body, found, depth + 1);
 
     case S_CASE:
-    case S_DEFAULT: return walk(cxx, stmt->body, found, depth + 1);
+    case S_DEFAULT: return walk(cxx, walked->body, found, depth + 1);
 
     default: return MAY_LEAVE;
     }

@@ -47,9 +47,9 @@ static Val three_way(Type *type, Order order) {
     return ev_int(apint_from_i64((uint32_t)ty_int_bits(type), value));
 }
 
-static Val compared(Ev *ev, CxxOp op, Type *type, Order order, Pos pos) {
-    if (op == OP_CMP3) return three_way(type, order);
-    return ev_bool(type, holds(ev, op, order, pos));
+static Val compared(Ev *ev, CxxOp op, Type *result, Order order, Pos pos) {
+    if (op == OP_CMP3) return three_way(result, order);
+    return ev_bool(result, holds(ev, op, order, pos));
 }
 
 // ---- integers ----------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ static i128 pointer_diff(Ev *ev, Ptr left, Ptr right, Pos pos) {
 }
 
 // An operator with a pointer on one side at least.
-static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *left_type, Type *right_type, Val left,
+static Val pointer_op(Ev *ev, CxxOp op, Type *result, Type *left_type, Type *right_type, Val left,
                       Val right, Pos pos) {
     if (right.kind == VK_INT && is_any_of(op, OP_ADD, OP_SUB))
         return ev_ptr(ev_index(ev, left.u.p, right.u.i, !is_signed(right_type), op == OP_SUB, pos));
@@ -227,11 +227,11 @@ static Val pointer_op(Ev *ev, CxxOp op, Type *type, Type *left_type, Type *right
     if (left.kind != VK_PTR || right.kind != VK_PTR) EV_FAIL(ev, pos, const_unsupported, NULL);
     if (op == OP_SUB) {
         i128 difference = pointer_diff(ev, left.u.p, right.u.p, pos);
-        return ev_int(apint_from_u128((uint32_t)ty_int_bits(type), (u128)difference));
+        return ev_int(apint_from_u128((uint32_t)ty_int_bits(result), (u128)difference));
     }
     if (is_any_of(op, OP_EQ, OP_NE))
-        return ev_bool(type, pointer_eq(ev, left.u.p, right.u.p, pos) == (op == OP_EQ));
-    return compared(ev, op, type, order_of(pointer_order(ev, left.u.p, right.u.p, pos)), pos);
+        return ev_bool(result, pointer_eq(ev, left.u.p, right.u.p, pos) == (op == OP_EQ));
+    return compared(ev, op, result, order_of(pointer_order(ev, left.u.p, right.u.p, pos)), pos);
 }
 
 // [expr.eq]/4: members of one union are equal, whichever they are.
@@ -248,34 +248,35 @@ static bool is_relational(CxxOp op) {
     return op >= OP_EQ && op <= OP_CMP3;
 }
 
-static Val int_op(Ev *ev, CxxOp op, Type *type, Type *left_type, ApInt left, ApInt right, Pos pos) {
+static Val int_op(Ev *ev, CxxOp op, Type *result, Type *left_type, ApInt left, ApInt right,
+                  Pos pos) {
     bool has_sign = is_signed(left_type);
     if (left.width != right.width) EV_FAIL(ev, pos, const_unsupported, NULL);
     if (is_relational(op))
-        return compared(ev, op, type, order_of(apint_cmp(left, right, has_sign)), pos);
+        return compared(ev, op, result, order_of(apint_cmp(left, right, has_sign)), pos);
     return ev_int(int_arith(ev, op, has_sign, left, right, pos));
 }
 
-static Val float_op(Ev *ev, CxxOp op, Type *type, ApFloat left, ApFloat right, Pos pos) {
+static Val float_op(Ev *ev, CxxOp op, Type *result, ApFloat left, ApFloat right, Pos pos) {
     if (is_relational(op))
-        return compared(ev, op, type, order_of_floats(apf_cmp(left, right)), pos);
+        return compared(ev, op, result, order_of_floats(apf_cmp(left, right)), pos);
     return (Val){.kind = VK_FLOAT, .u.f = float_arith(ev, op, left, right, pos)};
 }
 
 // By the kinds of the values, which conversions have made alike.
-Val ev_arith(Ev *ev, CxxOp op, Type *type, Type *left_type, Type *right_type, Val left, Val right,
+Val ev_arith(Ev *ev, CxxOp op, Type *result, Type *left_type, Type *right_type, Val left, Val right,
              Pos pos) {
     bool alike = left.kind == right.kind, equality = is_any_of(op, OP_EQ, OP_NE);
     if (alike && left.kind == VK_INT) {
         if (is_any_of(op, OP_SHL, OP_SHR))
             return ev_int(shift(ev, op, left_type, right_type, left.u.i, right.u.i, pos));
-        return int_op(ev, op, type, left_type, left.u.i, right.u.i, pos);
+        return int_op(ev, op, result, left_type, left.u.i, right.u.i, pos);
     }
-    if (alike && left.kind == VK_FLOAT) return float_op(ev, op, type, left.u.f, right.u.f, pos);
+    if (alike && left.kind == VK_FLOAT) return float_op(ev, op, result, left.u.f, right.u.f, pos);
     if (alike && left.kind == VK_MEMPTR && equality)
-        return ev_bool(type, same_member(left.u.m, right.u.m) == (op == OP_EQ));
+        return ev_bool(result, same_member(left.u.m, right.u.m) == (op == OP_EQ));
     if (left.kind == VK_PTR || right.kind == VK_PTR)
-        return pointer_op(ev, op, type, left_type, right_type, left, right, pos);
+        return pointer_op(ev, op, result, left_type, right_type, left, right, pos);
     EV_FAIL(ev, pos, const_unsupported, NULL);
 }
 
@@ -305,13 +306,13 @@ Val ev_numeric(Ev *ev, Type *from, Type *to, Val val, Pos pos) {
     return val;
 }
 
-// The conversion that the cast node expr stands for, of a value that is known.
-Val ev_convert(Ev *ev, Expr *expr, Type *from, Type *to, Val val) {
+// The conversion that the node `cast` stands for, of a value that is known.
+Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
     to = ty_unqual(to);
-    switch ((CastKind)expr->op) {
+    switch ((CastKind)cast->op) {
     case CK_NOOP:
         if (val.kind == VK_INT && (ty_is_integral(to) || to->kind == TY_ENUM))
-            return ev_numeric(ev, from, to, val, expr->pos);
+            return ev_numeric(ev, from, to, val, cast->pos);
         return val;
     case CK_USER: return val;
     case CK_INT:
@@ -319,7 +320,7 @@ Val ev_convert(Ev *ev, Expr *expr, Type *from, Type *to, Val val) {
     case CK_TO_BOOL_FLOAT:
     case CK_INT_TO_FLOAT:
     case CK_FLOAT_TO_INT:
-    case CK_FLOAT: return ev_numeric(ev, from, to, val, expr->pos);
+    case CK_FLOAT: return ev_numeric(ev, from, to, val, cast->pos);
     case CK_TO_BOOL_PTR:
         return ev_bool(to, val.kind == VK_PTR && (val.u.p.o || val.u.p.fn || val.u.p.raw));
     case CK_TO_BOOL_MEMPTR: return ev_bool(to, val.u.m != NULL);
@@ -332,16 +333,16 @@ Val ev_convert(Ev *ev, Expr *expr, Type *from, Type *to, Val val) {
         Type *c = to->kind == TY_PTR ? ty_unqual(to->u.ptr.to) : to;
         if (val.kind != VK_PTR || c->kind != TY_CLASS) break;
         if (!val.u.p.o && !val.u.p.raw && !val.u.p.fn) return val;
-        return ev_ptr(ev_to_class(ev, val.u.p, c->u.cls, expr->pos));
+        return ev_ptr(ev_to_class(ev, val.u.p, c->u.cls, cast->pos));
     }
     case CK_PTR_TO_INT:
         if (val.kind == VK_PTR && !val.u.p.o && !val.u.p.fn)
             return ev_int(apint_from_i64((uint32_t)ty_int_bits(to), val.u.p.raw));
-        EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
+        EV_FAIL(ev, cast->pos, const_reinterpret, NULL);
     case CK_INT_TO_PTR:
         if (val.kind == VK_INT && apint_is_zero(&val.u.i)) return (Val){.kind = VK_PTR};
-        EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
+        EV_FAIL(ev, cast->pos, const_reinterpret, NULL);
     default: break;
     }
-    EV_FAIL(ev, expr->pos, const_reinterpret, NULL);
+    EV_FAIL(ev, cast->pos, const_reinterpret, NULL);
 }

@@ -32,21 +32,21 @@ static Ptr type_info(Ev *ev, Type *of, Type *type) {
 }
 
 // [expr.const]/5: both look at the object since C++20 only.
-static void since_20(Ev *ev, const Expr *expr) {
-    if (ev->x->opt.std < 20) EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+static void since_20(Ev *ev, const Expr *question) {
+    if (ev->x->opt.std < 20) EV_FAIL(ev, question->pos, const_unsupported, NULL);
 }
 
-Ptr ev_typeid(Ev *ev, Expr *expr) {
-    if (!expr->a && !expr->u.ty) { // its operand depends on a template's parameters
+Ptr ev_typeid(Ev *ev, Expr *question) {
+    if (!question->a && !question->u.ty) { // its operand depends on a template's parameters
         ev->silent = true;
-        EV_FAIL(ev, expr->pos, const_unsupported, NULL);
+        EV_FAIL(ev, question->pos, const_unsupported, NULL);
     }
-    if (!expr->a) return type_info(ev, expr->u.ty, expr->type);
-    since_20(ev, expr);
-    Ptr ptr = ev_lvalue(ev, expr->a);
-    ev_check_live(ev, ptr, expr->pos);
+    if (!question->a) return type_info(ev, question->u.ty, question->type);
+    since_20(ev, question);
+    Ptr ptr = ev_lvalue(ev, question->a);
+    ev_check_live(ev, ptr, question->pos);
     bool is_public;
-    return type_info(ev, whole_object(ptr.o, &is_public)->type, expr->type);
+    return type_info(ev, whole_object(ptr.o, &is_public)->type, question->type);
 }
 
 // [expr.dynamic.cast]/9.1: the object of class cls that `obj` is a public base of.
@@ -60,10 +60,10 @@ static Obj *derived_object(Obj *obj, const ClassDecl *cls) {
     return NULL;
 }
 
-// [expr.dynamic.cast]/9.2: the only base cls of the whole object, if it is public as `obj` is.
-static Obj *sibling_object(Ev *ev, Obj *obj, ClassDecl *cls, Pos pos) {
+// [expr.dynamic.cast]/9.2: the only base cls of the whole object, if it is public as `part` is.
+static Obj *sibling_object(Ev *ev, Obj *part, ClassDecl *cls, Pos pos) {
     bool is_public, ambiguous = false;
-    Obj *whole = whole_object(obj, &is_public);
+    Obj *whole = whole_object(part, &is_public);
     ClassDecl *type = ev_class(whole);
     BaseSpec **path;
     uint32_t n;
@@ -75,17 +75,17 @@ static Obj *sibling_object(Ev *ev, Obj *obj, ClassDecl *cls, Pos pos) {
     return ev_to_class(ev, ev_at(whole), cls, pos).o;
 }
 
-Ptr ev_dynamic_cast(Ev *ev, Expr *expr) {
-    since_20(ev, expr);
-    bool pointer = expr->cat == VC_PRVALUE;
-    Ptr ptr = pointer ? ev_scalar(ev, expr->a).u.p : ev_lvalue(ev, expr->a);
+Ptr ev_dynamic_cast(Ev *ev, Expr *question) {
+    since_20(ev, question);
+    bool pointer = question->cat == VC_PRVALUE;
+    Ptr ptr = pointer ? ev_scalar(ev, question->a).u.p : ev_lvalue(ev, question->a);
     if (pointer && !ptr.o) return ptr;
-    ev_check_live(ev, ptr, expr->pos);
-    Type *target = ty_unqual(pointer ? expr->type->u.ptr.to : expr->type);
+    ev_check_live(ev, ptr, question->pos);
+    Type *target = ty_unqual(pointer ? question->type->u.ptr.to : question->type);
     bool is_public;
     if (target->kind == TY_VOID) return ev_at(whole_object(ptr.o, &is_public));
     Obj *found = derived_object(ptr.o, target->u.cls);
-    if (!found) found = sibling_object(ev, ptr.o, target->u.cls, expr->pos);
-    if (!found && !pointer) EV_FAIL(ev, expr->pos, const_not_derived, target);
+    if (!found) found = sibling_object(ev, ptr.o, target->u.cls, question->pos);
+    if (!found && !pointer) EV_FAIL(ev, question->pos, const_not_derived, target);
     return found ? ev_at(found) : (Ptr){0};
 }

@@ -27,15 +27,15 @@ Obj *ev_find_slot(Ev *ev, VarDecl *v) {
     return s ? s->o : NULL;
 }
 
-Obj *ev_bind_slot(Ev *ev, VarDecl *var, Obj *obj) {
+Obj *ev_bind_slot(Ev *ev, VarDecl *var, Obj *bound) {
     EvSlot *s = slot_of(ev, var);
     if (!s) {
         EvSlot n = {var, NULL};
         vec_push(ev->arena, &ev->slots, n);
         s = &vec_last(&ev->slots);
     }
-    s->o = obj;
-    return obj;
+    s->o = bound;
+    return bound;
 }
 
 // A declaration is reached: the variable begins to live and is initialised.
@@ -76,127 +76,127 @@ void ev_scope_end(Ev *ev, uint32_t mark, Pos pos) {
 // ---- statements --------------------------------------------------------------------------------
 
 // A condition is a full-expression: its temporaries die with it.
-static bool full_cond(Ev *ev, Expr *expr) {
+static bool full_cond(Ev *ev, Expr *condition) {
     uint32_t mark = ev_temps_begin(ev);
-    bool b = ev_cond(ev, expr);
-    ev_temps_end(ev, mark, expr->pos);
+    bool b = ev_cond(ev, condition);
+    ev_temps_end(ev, mark, condition->pos);
     return b;
 }
 
-static void full_discard(Ev *ev, Expr *expr) {
+static void full_discard(Ev *ev, Expr *discarded) {
     uint32_t mark = ev_temps_begin(ev);
-    ev_discard(ev, expr);
-    ev_temps_end(ev, mark, expr->pos);
+    ev_discard(ev, discarded);
+    ev_temps_end(ev, mark, discarded->pos);
 }
 
 // The value goes to the frame, an object to the place that the caller gave.
-static EvFlow return_stmt(Ev *ev, Stmt *stmt) {
+static EvFlow return_stmt(Ev *ev, Stmt *leaving) {
     EvFrame *frame = ev->f;
-    if (!stmt->e) return FLOW_RETURN;
+    if (!leaving->e) return FLOW_RETURN;
     uint32_t mark = ev_temps_begin(ev);
     Type *ret = frame->fn->d.type->u.func.ret;
     if (ret->kind == TY_VOID) {
-        ev_discard(ev, stmt->e);
+        ev_discard(ev, leaving->e);
     } else if (ty_is_ref(ret)) {
-        frame->ret = ev_ptr(ev_lvalue(ev, stmt->e));
+        frame->ret = ev_ptr(ev_lvalue(ev, leaving->e));
     } else if (!ev_is_agg(ret)) {
-        Val v = ev_scalar(ev, stmt->e);
+        Val v = ev_scalar(ev, leaving->e);
         frame->ret = v;
     } else {
-        if (!frame->ret_obj) EV_FAIL(ev, stmt->pos, const_unsupported, NULL);
-        ev_into(ev, stmt->e, frame->ret_obj);
+        if (!frame->ret_obj) EV_FAIL(ev, leaving->pos, const_unsupported, NULL);
+        ev_into(ev, leaving->e, frame->ret_obj);
     }
-    ev_temps_end(ev, mark, stmt->pos);
+    ev_temps_end(ev, mark, leaving->pos);
     return FLOW_RETURN;
 }
 
-static EvFlow compound(Ev *ev, Stmt *stmt) {
+static EvFlow compound(Ev *ev, Stmt *block) {
     uint32_t mark = ev->locals.n;
     EvFlow f = FLOW_NEXT;
-    for (uint32_t i = 0; i < stmt->u.list.n && f == FLOW_NEXT; i++)
-        f = ev_stmt(ev, stmt->u.list.at[i]);
-    ev_scope_end(ev, mark, stmt->end);
+    for (uint32_t i = 0; i < block->u.list.n && f == FLOW_NEXT; i++)
+        f = ev_stmt(ev, block->u.list.at[i]);
+    ev_scope_end(ev, mark, block->end);
     return f;
 }
 
-static EvFlow if_stmt(Ev *ev, Stmt *stmt) {
+static EvFlow if_stmt(Ev *ev, Stmt *branch) {
     uint32_t mark = ev->locals.n;
     EvFlow flow = FLOW_NEXT;
     if (ev->target) { // the label may be in either branch
-        if (stmt->body) flow = ev_stmt(ev, stmt->body);
-        if (ev->target && stmt->els) flow = ev_stmt(ev, stmt->els);
+        if (branch->body) flow = ev_stmt(ev, branch->body);
+        if (ev->target && branch->els) flow = ev_stmt(ev, branch->els);
         return flow;
     }
-    if (stmt->init) ev_stmt(ev, stmt->init);
-    if (stmt->u.cond_var) ev_local(ev, stmt->u.cond_var);
-    if (!stmt->e) { // `if constexpr`: the branch that was kept
-        if (stmt->body) flow = ev_stmt(ev, stmt->body);
-        if (flow == FLOW_NEXT && stmt->els) flow = ev_stmt(ev, stmt->els);
+    if (branch->init) ev_stmt(ev, branch->init);
+    if (branch->u.cond_var) ev_local(ev, branch->u.cond_var);
+    if (!branch->e) { // `if constexpr`: the branch that was kept
+        if (branch->body) flow = ev_stmt(ev, branch->body);
+        if (flow == FLOW_NEXT && branch->els) flow = ev_stmt(ev, branch->els);
     } else {
-        Stmt *b = full_cond(ev, stmt->e) ? stmt->body : stmt->els;
+        Stmt *b = full_cond(ev, branch->e) ? branch->body : branch->els;
         if (b) flow = ev_stmt(ev, b);
     }
-    ev_scope_end(ev, mark, stmt->end);
+    ev_scope_end(ev, mark, branch->end);
     return flow;
 }
 
 // All loops. A jump to a label (ev->target) enters the body without the condition.
-static EvFlow loop(Ev *ev, Stmt *stmt) {
+static EvFlow loop(Ev *ev, Stmt *cycle) {
     uint32_t outer = ev->locals.n;
     EvFlow flow = FLOW_NEXT;
     bool entered = ev->target != NULL; // a jump into the body
-    VarDecl *cv = is_any_of(stmt->kind, S_FOR, S_WHILE) ? stmt->u.cond_var : NULL;
+    VarDecl *cv = is_any_of(cycle->kind, S_FOR, S_WHILE) ? cycle->u.cond_var : NULL;
     if (!entered) {
-        if (stmt->init) ev_stmt(ev, stmt->init);
-        if (stmt->kind == S_RANGE_FOR) {
-            ev_local(ev, stmt->u.range->range);
-            if (stmt->u.range->begin) ev_local(ev, stmt->u.range->begin);
-            if (stmt->u.range->end) ev_local(ev, stmt->u.range->end);
+        if (cycle->init) ev_stmt(ev, cycle->init);
+        if (cycle->kind == S_RANGE_FOR) {
+            ev_local(ev, cycle->u.range->range);
+            if (cycle->u.range->begin) ev_local(ev, cycle->u.range->begin);
+            if (cycle->u.range->end) ev_local(ev, cycle->u.range->end);
         }
     }
 
-    bool first = stmt->kind == S_DO; // whose condition stands behind the body
+    bool first = cycle->kind == S_DO; // whose condition stands behind the body
     for (;;) {
-        ev_step(ev, stmt->pos);
+        ev_step(ev, cycle->pos);
         uint32_t iter = ev->locals.n;
         if (!entered && !first) {
             if (cv) ev_local(ev, cv);
-            if (stmt->e && !full_cond(ev, stmt->e)) {
-                ev_scope_end(ev, iter, stmt->pos);
+            if (cycle->e && !full_cond(ev, cycle->e)) {
+                ev_scope_end(ev, iter, cycle->pos);
                 break;
             }
-            if (stmt->kind == S_RANGE_FOR) {
-                if (stmt->u.range->decl)
-                    ev_stmt(ev, stmt->u.range->decl);
-                else if (stmt->u.range->var)
-                    ev_local(ev, stmt->u.range->var);
+            if (cycle->kind == S_RANGE_FOR) {
+                if (cycle->u.range->decl)
+                    ev_stmt(ev, cycle->u.range->decl);
+                else if (cycle->u.range->var)
+                    ev_local(ev, cycle->u.range->var);
             }
         }
-        if (stmt->body) flow = ev_stmt(ev, stmt->body);
+        if (cycle->body) flow = ev_stmt(ev, cycle->body);
         if (entered && ev->target) return FLOW_NEXT; // the target is not in here
         entered = first = false;
-        ev_scope_end(ev, iter, stmt->pos);
+        ev_scope_end(ev, iter, cycle->pos);
         if (is_any_of(flow, FLOW_BREAK, FLOW_RETURN)) break;
-        if (stmt->kind == S_DO && !full_cond(ev, stmt->e)) break;
-        first = stmt->kind == S_DO;
-        if (stmt->inc) full_discard(ev, stmt->inc);
+        if (cycle->kind == S_DO && !full_cond(ev, cycle->e)) break;
+        first = cycle->kind == S_DO;
+        if (cycle->inc) full_discard(ev, cycle->inc);
     }
-    ev_scope_end(ev, outer, stmt->pos);
+    ev_scope_end(ev, outer, cycle->pos);
     return flow == FLOW_RETURN ? flow : FLOW_NEXT;
 }
 
 // Jumps to the label whose range has the value: ev_stmt passes over all statements up to it.
-static EvFlow switch_stmt(Ev *ev, Stmt *stmt) {
+static EvFlow switch_stmt(Ev *ev, Stmt *branch) {
     uint32_t mark = ev->locals.n;
-    if (ev->target) return ev_stmt(ev, stmt->body); // label of an outer switch inside of this one
-    if (stmt->init) ev_stmt(ev, stmt->init);
+    if (ev->target) return ev_stmt(ev, branch->body); // label of an outer switch inside of this one
+    if (branch->init) ev_stmt(ev, branch->init);
     uint32_t temps = ev_temps_begin(ev);
-    Val val = ev_scalar(ev, stmt->e);
-    ev_temps_end(ev, temps, stmt->pos);
-    bool sgn = !ty_is_unsigned(stmt->e->type);
-    Stmt *to = stmt->u.cases.def;
-    for (uint32_t i = 0; i < stmt->u.cases.n; i++) {
-        CaseRange *c = &stmt->u.cases.at[i];
+    Val val = ev_scalar(ev, branch->e);
+    ev_temps_end(ev, temps, branch->pos);
+    bool sgn = !ty_is_unsigned(branch->e->type);
+    Stmt *to = branch->u.cases.def;
+    for (uint32_t i = 0; i < branch->u.cases.n; i++) {
+        CaseRange *c = &branch->u.cases.at[i];
         ApInt lo = apint_resize(c->lo, val.u.i.width, sgn),
               hi = apint_resize(c->hi, val.u.i.width, sgn);
         if (apint_cmp(val.u.i, lo, sgn) < 0 || apint_cmp(val.u.i, hi, sgn) > 0) continue;
@@ -206,53 +206,53 @@ static EvFlow switch_stmt(Ev *ev, Stmt *stmt) {
     EvFlow f = FLOW_NEXT;
     if (to) {
         ev->target = to;
-        f = ev_stmt(ev, stmt->body);
-        if (ev->target) EV_FAIL(ev, stmt->pos, const_unsupported, NULL);
+        f = ev_stmt(ev, branch->body);
+        if (ev->target) EV_FAIL(ev, branch->pos, const_unsupported, NULL);
     }
-    ev_scope_end(ev, mark, stmt->end);
+    ev_scope_end(ev, mark, branch->end);
     return f == FLOW_BREAK ? FLOW_NEXT : f;
 }
 
 // While ev->target is set only what may hold the target is entered.
-EvFlow ev_stmt(Ev *ev, Stmt *stmt) {
-    if (!stmt) return FLOW_NEXT;
-    if (ev->target == stmt) ev->target = NULL;
-    ev_enter(ev, stmt->pos);
+EvFlow ev_stmt(Ev *ev, Stmt *executed) {
+    if (!executed) return FLOW_NEXT;
+    if (ev->target == executed) ev->target = NULL;
+    ev_enter(ev, executed->pos);
     EvFlow flow = FLOW_NEXT;
     bool skip = ev->target != NULL;
-    if (!skip) ev_step(ev, stmt->pos);
-    switch ((StmtKind)stmt->kind) {
-    case S_COMPOUND: flow = compound(ev, stmt); break;
-    case S_IF: flow = if_stmt(ev, stmt); break;
+    if (!skip) ev_step(ev, executed->pos);
+    switch ((StmtKind)executed->kind) {
+    case S_COMPOUND: flow = compound(ev, executed); break;
+    case S_IF: flow = if_stmt(ev, executed); break;
     case S_IF_CONSTEVAL:
         if (ev->target)
-            flow = if_stmt(ev, stmt);
+            flow = if_stmt(ev, executed);
         else
-            flow = ev_stmt(ev, stmt->body);
+            flow = ev_stmt(ev, executed->body);
         break;
     case S_WHILE:
     case S_DO:
     case S_FOR:
-    case S_RANGE_FOR: flow = loop(ev, stmt); break;
-    case S_SWITCH: flow = switch_stmt(ev, stmt); break;
+    case S_RANGE_FOR: flow = loop(ev, executed); break;
+    case S_SWITCH: flow = switch_stmt(ev, executed); break;
     case S_CASE:
     case S_DEFAULT:
-    case S_LABEL: flow = ev_stmt(ev, stmt->body); break;
+    case S_LABEL: flow = ev_stmt(ev, executed->body); break;
     case S_NULL: break;
     default:
         if (skip) break;
-        switch ((StmtKind)stmt->kind) {
-        case S_EXPR: full_discard(ev, stmt->e); break;
+        switch ((StmtKind)executed->kind) {
+        case S_EXPR: full_discard(ev, executed->e); break;
         case S_DECL:
-            for (uint32_t i = 0; i < stmt->u.decl.n; i++) ev_local(ev, stmt->u.decl.var[i]);
+            for (uint32_t i = 0; i < executed->u.decl.n; i++) ev_local(ev, executed->u.decl.var[i]);
             break;
         case S_BREAK: flow = FLOW_BREAK; break;
         case S_CONTINUE: flow = FLOW_CONTINUE; break;
-        case S_RETURN: flow = return_stmt(ev, stmt); break;
-        case S_GOTO: EV_FAIL(ev, stmt->pos, const_goto, NULL);
-        case S_ASM: EV_FAIL(ev, stmt->pos, const_asm, NULL);
-        case S_ERROR: ev->silent = true; EV_FAIL(ev, stmt->pos, const_unsupported, NULL);
-        default: EV_FAIL(ev, stmt->pos, const_unsupported, NULL);
+        case S_RETURN: flow = return_stmt(ev, executed); break;
+        case S_GOTO: EV_FAIL(ev, executed->pos, const_goto, NULL);
+        case S_ASM: EV_FAIL(ev, executed->pos, const_asm, NULL);
+        case S_ERROR: ev->silent = true; EV_FAIL(ev, executed->pos, const_unsupported, NULL);
+        default: EV_FAIL(ev, executed->pos, const_unsupported, NULL);
         }
     }
     ev->depth--;

@@ -20,21 +20,22 @@ ApfFormat ev_format(const Type *type) {
 }
 
 // What zero-initialisation gives a scalar [dcl.init]/6.
-Val ev_zero(Ev *ev, Type *type) {
-    if (ty_is_floating(type))
-        return (Val){.kind = VK_FLOAT, .u.f = apf_zero(ev_format(type), false)};
-    if (type->kind == TY_MEMPTR) return (Val){.kind = VK_MEMPTR};
-    if (is_any_of(type->kind, TY_PTR, TY_NULLPTR) || ty_is_ref(type)) return (Val){.kind = VK_PTR};
-    return ev_int(apint_from_u64((uint32_t)ty_int_bits(type), 0));
+Val ev_zero(Ev *ev, Type *scalar) {
+    if (ty_is_floating(scalar))
+        return (Val){.kind = VK_FLOAT, .u.f = apf_zero(ev_format(scalar), false)};
+    if (scalar->kind == TY_MEMPTR) return (Val){.kind = VK_MEMPTR};
+    if (is_any_of(scalar->kind, TY_PTR, TY_NULLPTR) || ty_is_ref(scalar))
+        return (Val){.kind = VK_PTR};
+    return ev_int(apint_from_u64((uint32_t)ty_int_bits(scalar), 0));
 }
 
 // The size in bytes; fails where it cannot be known, which was reported. An array of no bound is no
 // mistake: a kernel's shared memory, of which the launch says how much there is.
-static uint64_t size_of(Ev *ev, Type *type, Pos pos) {
+static uint64_t size_of(Ev *ev, Type *measured, Pos pos) {
     uint64_t n;
     uint32_t align;
-    if (type->kind == TY_ARRAY_INC) EV_FAIL(ev, pos, const_unsupported, NULL);
-    if (!ty_size_align(ev->x, type, pos, &n, &align)) {
+    if (measured->kind == TY_ARRAY_INC) EV_FAIL(ev, pos, const_unsupported, NULL);
+    if (!ty_size_align(ev->x, measured, pos, &n, &align)) {
         ev->silent = true;
         EV_FAIL(ev, pos, const_unsupported, NULL);
     }
@@ -45,62 +46,62 @@ static uint64_t size_of(Ev *ev, Type *type, Pos pos) {
 
 // The member or base in which byte *off of the object lies, *off counted from it; of a union the
 // active member. NULL: none.
-static Obj *field_at(Ev *ev, Obj *obj, ClassDecl *cls, int64_t *off, Pos pos) {
+static Obj *field_at(Ev *ev, Obj *whole, ClassDecl *cls, int64_t *off, Pos pos) {
     for (uint32_t i = 0; i < cls->members.fields.n; i++) {
         FieldDecl *f = cls->members.fields.at[i];
-        if (cls->tag == CT_UNION && (obj->state != OS_UNION || obj->u.un.field != f)) continue;
+        if (cls->tag == CT_UNION && (whole->state != OS_UNION || whole->u.un.field != f)) continue;
         if (f->is_bitfield || *off < (int64_t)f->offset) continue;
         if (*off >= (int64_t)(f->offset + size_of(ev, f->d.type, pos))) continue;
         *off -= (int64_t)f->offset;
-        return ev_field(ev, obj, f, pos);
+        return ev_field(ev, whole, f, pos);
     }
     for (uint32_t i = 0; i < cls->members.nbase; i++) {
         int64_t b = (int64_t)cls->members.base[i].offset;
         if (*off < b || *off >= b + (int64_t)cls->members.base[i].cls->layout.size) continue;
         *off -= b;
-        return ev_base(ev, obj, i, pos);
+        return ev_base(ev, whole, i, pos);
     }
     return NULL;
 }
 
-// The subobject of type `type` at byte offset off: the outermost that fits.
-static Ptr locate(Ev *ev, Obj *obj, int64_t off, Type *type, bool past, Pos pos) {
-    type = ty_unqual(type);
-    bool is_void = is_any_of(type->kind, TY_VOID, TY_FUNC);
-    if (past && !is_void) off -= (int64_t)size_of(ev, type, pos);
+// The subobject of type `sought` at byte offset off: the outermost that fits.
+static Ptr locate(Ev *ev, Obj *whole, int64_t off, Type *sought, bool past, Pos pos) {
+    sought = ty_unqual(sought);
+    bool is_void = is_any_of(sought->kind, TY_VOID, TY_FUNC);
+    if (past && !is_void) off -= (int64_t)size_of(ev, sought, pos);
     for (;;) {
-        if (off == 0 && (is_void || ty_unqual(obj->type) == type)) break;
-        if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
-        ClassDecl *cls = ev_class(obj);
-        if (ty_is_array(obj->type)) {
-            uint64_t s = size_of(ev, obj->type->u.array.elem, pos);
-            if (!s || off < 0 || !ev_count(obj)) break;
+        if (off == 0 && (is_void || ty_unqual(whole->type) == sought)) break;
+        if (whole->state < OS_VAL) ev_expand(ev, whole, pos);
+        ClassDecl *cls = ev_class(whole);
+        if (ty_is_array(whole->type)) {
+            uint64_t s = size_of(ev, whole->type->u.array.elem, pos);
+            if (!s || off < 0 || !ev_count(whole)) break;
             uint64_t i = (uint64_t)off / s;
-            if (i >= ev_count(obj)) {
-                past = i == ev_count(obj) && (uint64_t)off == i * s;
-                i = ev_count(obj) - 1;
+            if (i >= ev_count(whole)) {
+                past = i == ev_count(whole) && (uint64_t)off == i * s;
+                i = ev_count(whole) - 1;
                 off = (int64_t)(i * s);
             }
             off -= (int64_t)(i * s);
-            obj = ev_elem(ev, obj, i, pos);
+            whole = ev_elem(ev, whole, i, pos);
         } else if (cls && off >= 0) {
             BaseSpec **path;
             uint32_t n;
             bool amb;
-            if (off == 0 && type->kind == TY_CLASS &&
-                cxx_class_derived_from(ev->x, cls, type->u.cls, &path, &n, &amb)) {
-                Ptr p = ev_to_class(ev, ev_at(obj), type->u.cls, pos);
-                obj = p.o;
+            if (off == 0 && sought->kind == TY_CLASS &&
+                cxx_class_derived_from(ev->x, cls, sought->u.cls, &path, &n, &amb)) {
+                Ptr p = ev_to_class(ev, ev_at(whole), sought->u.cls, pos);
+                whole = p.o;
                 break;
             }
-            Obj *s = field_at(ev, obj, cls, &off, pos);
+            Obj *s = field_at(ev, whole, cls, &off, pos);
             if (!s) break;
-            obj = s;
+            whole = s;
         } else {
             break;
         }
     }
-    Ptr p = ev_at(obj);
+    Ptr p = ev_at(whole);
     p.past = past;
     return p;
 }
@@ -139,25 +140,25 @@ Val ev_from_const(Ev *ev, const ConstVal *constant, Pos pos) {
 // ---- to ConstVal -------------------------------------------------------------------------------
 
 // A constant of the unit's, which nothing frees.
-static ConstVal *new_const(Ev *ev, ConstKind k, Type *type) {
+static ConstVal *new_const(Ev *ev, ConstKind k, Type *result) {
     ConstVal *c = arena_new(results(ev), ConstVal);
     c->kind = (uint8_t)k;
-    c->type = ty_is_ref(type) ? type : ty_unqual(type);
+    c->type = ty_is_ref(result) ? result : ty_unqual(result);
     return c;
 }
 
 // The byte offset of the object in its complete object.
-static int64_t offset_of(Ev *ev, const Obj *obj, Pos pos) {
+static int64_t offset_of(Ev *ev, const Obj *inner, Pos pos) {
     int64_t off = 0;
-    for (; !(obj->flags & OF_ROOT); obj = obj->up.parent) {
-        const Obj *p = obj->up.parent;
+    for (; !(inner->flags & OF_ROOT); inner = inner->up.parent) {
+        const Obj *p = inner->up.parent;
         ClassDecl *c = ev_class(p);
         if (!c) {
-            off += (int64_t)obj->index * (int64_t)size_of(ev, p->type->u.array.elem, pos);
+            off += (int64_t)inner->index * (int64_t)size_of(ev, p->type->u.array.elem, pos);
         } else if (c->tag != CT_UNION) {
-            off += (int64_t)(obj->index < c->members.nbase
-                                 ? c->members.base[obj->index].offset
-                                 : c->members.fields.at[obj->index - c->members.nbase]->offset);
+            off += (int64_t)(inner->index < c->members.nbase
+                                 ? c->members.base[inner->index].offset
+                                 : c->members.fields.at[inner->index - c->members.nbase]->offset);
         }
     }
     return off;
@@ -189,9 +190,9 @@ static Decl *kept_temp(Ev *ev, Obj *root, Pos pos) {
 
 // A pointer as base and byte offset; fails for what does not outlive the evaluation
 // [expr.const]/11.
-static ConstVal *pointer_to(Ev *ev, Ptr ptr, Type *type, Pos pos) {
-    ConstVal *constant = new_const(ev, CV_LVALUE, type);
-    constant->type = type;
+static ConstVal *pointer_to(Ev *ev, Ptr ptr, Type *pointer, Pos pos) {
+    ConstVal *constant = new_const(ev, CV_LVALUE, pointer);
+    constant->type = pointer;
     if (ptr.fn) {
         constant->u.lv.base = ptr.fn;
         return constant;
@@ -225,27 +226,27 @@ static ConstVal *pointer_to(Ev *ev, Ptr ptr, Type *type, Pos pos) {
     return constant;
 }
 
-ConstVal *ev_to_const(Ev *ev, const Val *val, Type *type, Pos pos) {
+ConstVal *ev_to_const(Ev *ev, const Val *val, Type *result, Pos pos) {
     ConstVal *constant;
     switch ((ValKind)val->kind) {
     case VK_INT:
-        constant = new_const(ev, CV_INT, type);
+        constant = new_const(ev, CV_INT, result);
         constant->u.i = val->u.i;
         return constant;
     case VK_FLOAT:
-        constant = new_const(ev, CV_FLOAT, type);
+        constant = new_const(ev, CV_FLOAT, result);
         constant->u.f = val->u.f;
         return constant;
-    case VK_PTR: return pointer_to(ev, val->u.p, type, pos);
+    case VK_PTR: return pointer_to(ev, val->u.p, result, pos);
     case VK_MEMPTR: {
-        constant = new_const(ev, CV_MEMPTR, type);
+        constant = new_const(ev, CV_MEMPTR, result);
         constant->u.mp.member = val->u.m;
         // offset of the member's class within the pointer's class (Itanium 2.3)
         ClassDecl *own = NULL;
         if (val->u.m && val->u.m->kind == D_FIELD) own = ((FieldDecl *)val->u.m)->owner;
         if (val->u.m && val->u.m->kind == D_FUNC) own = ((FuncDecl *)val->u.m)->cls;
-        ClassDecl *cls = type->kind == TY_MEMPTR && type->u.ptr.cls->kind == TY_CLASS
-                             ? ty_unqual(type->u.ptr.cls)->u.cls
+        ClassDecl *cls = result->kind == TY_MEMPTR && result->u.ptr.cls->kind == TY_CLASS
+                             ? ty_unqual(result->u.ptr.cls)->u.cls
                              : NULL;
         BaseSpec **path;
         uint32_t n;
@@ -260,14 +261,14 @@ ConstVal *ev_to_const(Ev *ev, const Val *val, Type *type, Pos pos) {
         for (uint32_t i = 0; i < n; i++) constant->u.mp.adj += sign * (int64_t)path[i]->offset;
         return constant;
     }
-    default: return new_const(ev, CV_INDET, type);
+    default: return new_const(ev, CV_INDET, result);
     }
 }
 
 // The constant of an object that is still in that lazy state.
-static ConstVal *lazy_const(Ev *ev, uint8_t state, Type *type, Pos pos) {
-    if (state == OS_INDET && !ty_is_array(type)) return new_const(ev, CV_INDET, type);
-    Obj *o = ev_root(ev, type, RK_TEMP);
+static ConstVal *lazy_const(Ev *ev, uint8_t state, Type *result, Pos pos) {
+    if (state == OS_INDET && !ty_is_array(result)) return new_const(ev, CV_INDET, result);
+    Obj *o = ev_root(ev, result, RK_TEMP);
     o->state = state;
     return ev_obj_const(ev, o, pos);
 }
@@ -288,62 +289,63 @@ static ConstVal *letter_const(Ev *ev, Letters *letters, uint64_t letter) {
 }
 
 // An array's elements up to the last that was touched, and a filler for the rest.
-static ConstVal *array_const(Ev *ev, Obj *obj, Pos pos) {
+static ConstVal *array_const(Ev *ev, Obj *source, Pos pos) {
     ConstVal *constant =
-        new_const(ev, obj->type->kind == TY_VECTOR ? CV_VECTOR : CV_AGG, obj->type);
-    uint64_t total = obj->u.arr.n, n = 0;
-    if (obj->u.arr.str || obj->u.arr.cv) {
+        new_const(ev, source->type->kind == TY_VECTOR ? CV_VECTOR : CV_AGG, source->type);
+    uint64_t total = source->u.arr.n, n = 0;
+    if (source->u.arr.str || source->u.arr.cv) {
         n = total;
     } else {
         for (uint64_t i = 0; i * OBJ_CHUNK < total; i++)
-            if (obj->u.arr.chunk[i]) n = CU_MIN((i + 1) * OBJ_CHUNK, total);
+            if (source->u.arr.chunk[i]) n = CU_MIN((i + 1) * OBJ_CHUNK, total);
     }
     constant->u.agg.at = arena_array(results(ev), ConstVal *, n + 1);
     constant->u.agg.n = (uint32_t)n;
     constant->u.agg.total = total;
-    Letters letters = {.type = obj->type->u.array.elem};
+    Letters letters = {.type = source->type->u.array.elem};
     for (uint64_t i = 0; i < n; i++) {
         bool letter =
-            obj->u.arr.str && !obj->u.arr.chunk[i / OBJ_CHUNK]; // no object was made of it
-        constant->u.agg.at[i] = letter ? letter_const(ev, &letters, ev_letter(obj, i))
-                                       : ev_obj_const(ev, ev_elem(ev, obj, i, pos), pos);
+            source->u.arr.str && !source->u.arr.chunk[i / OBJ_CHUNK]; // no object was made of it
+        constant->u.agg.at[i] = letter ? letter_const(ev, &letters, ev_letter(source, i))
+                                       : ev_obj_const(ev, ev_elem(ev, source, i, pos), pos);
     }
     if (n < total)
-        constant->u.agg.filler = lazy_const(ev, obj->u.arr.fill, obj->type->u.array.elem, pos);
+        constant->u.agg.filler =
+            lazy_const(ev, source->u.arr.fill, source->type->u.array.elem, pos);
     return constant;
 }
 
 // The object as a constant: that of the unit's where it is still one, else made of its parts.
-ConstVal *ev_obj_const(Ev *ev, Obj *obj, Pos pos) {
+ConstVal *ev_obj_const(Ev *ev, Obj *source, Pos pos) {
     ConstVal *constant;
     ev_enter(ev, pos);
     ev_step(ev, pos);
-    bool agg =
-        obj->type->kind == TY_CLASS || ty_is_array(obj->type) || obj->type->kind == TY_VECTOR;
-    if (agg && is_any_of(obj->state, OS_ZERO, OS_INDET)) ev_expand(ev, obj, pos);
-    switch ((ObjState)obj->state) {
-    case OS_CONST: constant = obj->u.cv; break;
-    case OS_VAL: constant = ev_to_const(ev, &obj->u.v, obj->type, pos); break;
+    bool agg = source->type->kind == TY_CLASS || ty_is_array(source->type) ||
+               source->type->kind == TY_VECTOR;
+    if (agg && is_any_of(source->state, OS_ZERO, OS_INDET)) ev_expand(ev, source, pos);
+    switch ((ObjState)source->state) {
+    case OS_CONST: constant = source->u.cv; break;
+    case OS_VAL: constant = ev_to_const(ev, &source->u.v, source->type, pos); break;
     case OS_ZERO: {
-        Val z = ev_zero(ev, obj->type);
-        constant = ev_to_const(ev, &z, obj->type, pos);
+        Val z = ev_zero(ev, source->type);
+        constant = ev_to_const(ev, &z, source->type, pos);
         break;
     }
     case OS_CLASS:
-        constant = new_const(ev, CV_AGG, obj->type);
-        constant->u.agg.n = obj->u.cls.n;
-        constant->u.agg.total = obj->u.cls.n;
-        constant->u.agg.at = arena_array(results(ev), ConstVal *, obj->u.cls.n + 1);
-        for (uint32_t i = 0; i < obj->u.cls.n; i++)
-            constant->u.agg.at[i] = ev_obj_const(ev, &obj->u.cls.sub[i], pos);
+        constant = new_const(ev, CV_AGG, source->type);
+        constant->u.agg.n = source->u.cls.n;
+        constant->u.agg.total = source->u.cls.n;
+        constant->u.agg.at = arena_array(results(ev), ConstVal *, source->u.cls.n + 1);
+        for (uint32_t i = 0; i < source->u.cls.n; i++)
+            constant->u.agg.at[i] = ev_obj_const(ev, &source->u.cls.sub[i], pos);
         break;
-    case OS_ARRAY: constant = array_const(ev, obj, pos); break;
+    case OS_ARRAY: constant = array_const(ev, source, pos); break;
     case OS_UNION:
-        constant = new_const(ev, CV_UNION, obj->type);
-        constant->u.un.field = obj->u.un.field;
-        if (obj->u.un.field) constant->u.un.val = ev_obj_const(ev, ev_active(obj), pos);
+        constant = new_const(ev, CV_UNION, source->type);
+        constant->u.un.field = source->u.un.field;
+        if (source->u.un.field) constant->u.un.val = ev_obj_const(ev, ev_active(source), pos);
         break;
-    case OS_INDET: constant = new_const(ev, CV_INDET, obj->type); break;
+    case OS_INDET: constant = new_const(ev, CV_INDET, source->type); break;
     default: EV_FAIL(ev, pos, const_run_time, NULL);
     }
     ev->depth--;
@@ -370,27 +372,27 @@ static void put_bits(uint8_t *buf, uint8_t *known, uint64_t bit, uint32_t n, u12
 
 // Writes the object representation of what has a value; the rest stays unknown. False: it is
 // larger than n bytes.
-bool ev_bytes(Ev *ev, Obj *obj, uint8_t *buf, uint8_t *known, uint64_t n, Pos pos) {
-    uint64_t size = size_of(ev, obj->type, pos);
+bool ev_bytes(Ev *ev, Obj *source, uint8_t *buf, uint8_t *known, uint64_t n, Pos pos) {
+    uint64_t size = size_of(ev, source->type, pos);
     if (size > n) return false;
     ev_enter(ev, pos);
     ev_step(ev, pos);
-    if (obj->state < OS_VAL) ev_expand(ev, obj, pos);
-    ClassDecl *cls = ev_class(obj);
-    if (obj->state == OS_INDET) {
-    } else if (obj->state == OS_ARRAY) {
-        uint64_t es = size_of(ev, obj->type->u.array.elem, pos);
-        for (uint64_t i = 0; i < obj->u.arr.n; i++)
-            ev_bytes(ev, ev_elem(ev, obj, i, pos), buf + i * es, known + i * es, es, pos);
-    } else if (obj->state == OS_CLASS) {
+    if (source->state < OS_VAL) ev_expand(ev, source, pos);
+    ClassDecl *cls = ev_class(source);
+    if (source->state == OS_INDET) {
+    } else if (source->state == OS_ARRAY) {
+        uint64_t es = size_of(ev, source->type->u.array.elem, pos);
+        for (uint64_t i = 0; i < source->u.arr.n; i++)
+            ev_bytes(ev, ev_elem(ev, source, i, pos), buf + i * es, known + i * es, es, pos);
+    } else if (source->state == OS_CLASS) {
         for (uint32_t i = 0; i < cls->members.nbase; i++) {
             uint64_t off = cls->members.base[i].offset, bs = cls->members.base[i].cls->layout.size;
             if (!cls->members.base[i].cls->layout.empty && off + bs <= n)
-                ev_bytes(ev, ev_base(ev, obj, i, pos), buf + off, known + off, n - off, pos);
+                ev_bytes(ev, ev_base(ev, source, i, pos), buf + off, known + off, n - off, pos);
         }
         for (uint32_t i = 0; i < cls->members.fields.n; i++) {
             FieldDecl *f = cls->members.fields.at[i];
-            Obj *s = &obj->u.cls.sub[cls->members.nbase + i];
+            Obj *s = &source->u.cls.sub[cls->members.nbase + i];
             if (f->is_bitfield) {
                 if (s->state == OS_INDET) continue;
                 Val v = ev_load(ev, ev_at(s), s->type, pos);
@@ -399,12 +401,12 @@ bool ev_bytes(Ev *ev, Obj *obj, uint8_t *buf, uint8_t *known, uint64_t n, Pos po
                 ev_bytes(ev, s, buf + f->offset, known + f->offset, n - f->offset, pos);
             }
         }
-    } else if (obj->state == OS_UNION) {
-        if (obj->u.un.field) ev_bytes(ev, ev_active(obj), buf, known, n, pos);
+    } else if (source->state == OS_UNION) {
+        if (source->u.un.field) ev_bytes(ev, ev_active(source), buf, known, n, pos);
     } else {
-        Val v = ev_load(ev, ev_at(obj), obj->type, pos);
+        Val v = ev_load(ev, ev_at(source), source->type, pos);
         uint32_t bits = (uint32_t)size * 8;
-        if (v.kind == VK_INT && obj->type->kind != TY_BOOL) bits = v.u.i.width;
+        if (v.kind == VK_INT && source->type->kind != TY_BOOL) bits = v.u.i.width;
         put_bits(buf, known, 0, bits, scalar_bits(ev, &v, pos));
     }
     ev->depth--;
@@ -423,49 +425,49 @@ static bool all_known(const uint8_t *known, uint64_t bit, uint32_t n) {
     return true;
 }
 
-static void scalar_from(Ev *ev, Obj *obj, const uint8_t *buf, const uint8_t *known, uint64_t bit,
+static void scalar_from(Ev *ev, Obj *target, const uint8_t *buf, const uint8_t *known, uint64_t bit,
                         uint32_t n, Pos pos) {
-    Type *type = ty_unqual(obj->type);
+    Type *type = ty_unqual(target->type);
     if (!all_known(known, bit, n)) {
-        ev_reset(ev, obj, OS_INDET);
+        ev_reset(ev, target, OS_INDET);
         return;
     }
     u128 v = get_bits(buf, bit, n);
     if (ty_is_floating(type)) {
-        ev_init_val(ev, obj, (Val){.kind = VK_FLOAT, .u.f = apf_from_bits(ev_format(type), v)});
+        ev_init_val(ev, target, (Val){.kind = VK_FLOAT, .u.f = apf_from_bits(ev_format(type), v)});
     } else if (ty_is_integral(type) || type->kind == TY_ENUM) {
         ApInt i = apint_from_u128(n, v);
         uint32_t w = (uint32_t)ty_int_bits(type);
-        ev_init_val(ev, obj, ev_int(apint_resize(i, w, !ty_is_unsigned(type))));
+        ev_init_val(ev, target, ev_int(apint_resize(i, w, !ty_is_unsigned(type))));
     } else if (is_any_of(type->kind, TY_PTR, TY_NULLPTR)) {
         if (v) EV_FAIL(ev, pos, const_pointer_bytes, NULL);
-        ev_init_val(ev, obj, ev_zero(ev, type));
+        ev_init_val(ev, target, ev_zero(ev, type));
     } else {
         EV_FAIL(ev, pos, const_pointer_bytes, NULL);
     }
 }
 
-void ev_from_bytes(Ev *ev, Obj *obj, const uint8_t *buf, const uint8_t *known, Pos pos) {
-    ClassDecl *cls = ev_class(obj);
+void ev_from_bytes(Ev *ev, Obj *target, const uint8_t *buf, const uint8_t *known, Pos pos) {
+    ClassDecl *cls = ev_class(target);
     ev_enter(ev, pos);
     ev_step(ev, pos);
-    if (ty_is_array(obj->type) || obj->type->kind == TY_VECTOR) {
-        ev_reset(ev, obj, OS_INDET);
-        ev_expand(ev, obj, pos);
-        uint64_t es = size_of(ev, obj->type->u.array.elem, pos);
-        for (uint64_t i = 0; i < obj->u.arr.n; i++)
-            ev_from_bytes(ev, ev_elem(ev, obj, i, pos), buf + i * es, known + i * es, pos);
+    if (ty_is_array(target->type) || target->type->kind == TY_VECTOR) {
+        ev_reset(ev, target, OS_INDET);
+        ev_expand(ev, target, pos);
+        uint64_t es = size_of(ev, target->type->u.array.elem, pos);
+        for (uint64_t i = 0; i < target->u.arr.n; i++)
+            ev_from_bytes(ev, ev_elem(ev, target, i, pos), buf + i * es, known + i * es, pos);
     } else if (cls && cls->tag != CT_UNION) {
-        ev_reset(ev, obj, OS_INDET);
-        ev_expand(ev, obj, pos);
+        ev_reset(ev, target, OS_INDET);
+        ev_expand(ev, target, pos);
         for (uint32_t i = 0; i < cls->members.nbase; i++) {
             uint64_t off = cls->members.base[i].offset;
             if (cls->members.base[i].cls->layout.empty) continue;
-            ev_from_bytes(ev, ev_base(ev, obj, i, pos), buf + off, known + off, pos);
+            ev_from_bytes(ev, ev_base(ev, target, i, pos), buf + off, known + off, pos);
         }
         for (uint32_t i = 0; i < cls->members.fields.n; i++) {
             FieldDecl *f = cls->members.fields.at[i];
-            Obj *s = &obj->u.cls.sub[cls->members.nbase + i];
+            Obj *s = &target->u.cls.sub[cls->members.nbase + i];
             if (f->is_bitfield) {
                 uint64_t bit = f->offset * 8 + f->bit_offset;
                 scalar_from(ev, s, buf, known, bit, f->bit_width, pos);
@@ -476,10 +478,10 @@ void ev_from_bytes(Ev *ev, Obj *obj, const uint8_t *buf, const uint8_t *known, P
     } else if (cls) {
         EV_FAIL(ev, pos, const_pointer_bytes, NULL);
     } else {
-        uint64_t size = size_of(ev, obj->type, pos);
+        uint64_t size = size_of(ev, target->type, pos);
         uint32_t bits = (uint32_t)size * 8;
-        if (ty_is_floating(obj->type)) bits = apf_info[ev_format(ty_unqual(obj->type))].bits;
-        scalar_from(ev, obj, buf, known, 0, bits, pos);
+        if (ty_is_floating(target->type)) bits = apf_info[ev_format(ty_unqual(target->type))].bits;
+        scalar_from(ev, target, buf, known, 0, bits, pos);
     }
     ev->depth--;
 }

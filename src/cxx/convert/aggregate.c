@@ -8,15 +8,15 @@
 
 // ---- strings -----------------------------------------------------------------------------------
 
-Expr *xe_init_string_array(Parse *parse, Type *arr, Expr *expr) {
+Expr *xe_init_string_array(Parse *parse, Type *arr, Expr *literal) {
     Cxx *cxx = parse->x;
-    uint64_t len = (uint64_t)expr->u.str.n + 1;
+    uint64_t len = (uint64_t)literal->u.str.n + 1;
     if (arr->kind == TY_ARRAY_INC) arr = ty_array(cxx, arr->u.array.elem, len);
     if (arr->u.array.n < len) {
-        CXX_DIAG(cxx, x_string_too_long, expr->pos);
-        return cxx_expr_error(cxx, expr->pos);
+        CXX_DIAG(cxx, x_string_too_long, literal->pos);
+        return cxx_expr_error(cxx, literal->pos);
     }
-    Expr *r = xe_dup(parse, expr);
+    Expr *r = xe_dup(parse, literal);
     r->type = arr;
     r->cat = VC_PRVALUE;
     return r;
@@ -25,10 +25,10 @@ Expr *xe_init_string_array(Parse *parse, Type *arr, Expr *expr) {
 // ---- std::initializer_list --------------------------------------------------------------------
 
 // Room for n parts of a list initialisation: which field or base each is.
-static void init_of(Parse *parse, Expr *expr, uint32_t n) {
-    expr->u.init = arena_zalloc(pa(parse), sizeof *expr->u.init, _Alignof(max_align_t));
-    expr->u.init->field = arena_array(pa(parse), FieldDecl *, n + 1);
-    expr->u.init->base = arena_array(pa(parse), BaseSpec *, n + 1);
+static void init_of(Parse *parse, Expr *list, uint32_t n) {
+    list->u.init = arena_zalloc(pa(parse), sizeof *list->u.init, _Alignof(max_align_t));
+    list->u.init->field = arena_array(pa(parse), FieldDecl *, n + 1);
+    list->u.init->base = arena_array(pa(parse), BaseSpec *, n + 1);
 }
 
 Expr *xe_build_initializer_list(Parse *parse, Type *to, Type *elem, Expr *list) {
@@ -78,19 +78,19 @@ Expr *xe_init_vector(Parse *parse, Type *to, Expr *list) {
 
 // ---- aggregates --------------------------------------------------------------------------------
 
-static Expr *agg(Parse *parse, Type *type, Expr *list, uint32_t *i, bool braced, Pos pos);
+static Expr *agg(Parse *parse, Type *target, Expr *list, uint32_t *i, bool braced, Pos pos);
 
 // [dcl.init.aggr]/1; completes the class.
-static bool is_aggregate(Parse *parse, Type *type) {
-    type = ty_unqual(type);
-    if (ty_is_array(type)) return true;
-    if (type->kind != TY_CLASS || !cxx_class_complete(parse->x, type->u.cls, 0)) return false;
-    cxx_class_specials(parse->x, type->u.cls);
-    return type->u.cls->special.aggregate;
+static bool is_aggregate(Parse *parse, Type *asked) {
+    asked = ty_unqual(asked);
+    if (ty_is_array(asked)) return true;
+    if (asked->kind != TY_CLASS || !cxx_class_complete(parse->x, asked->u.cls, 0)) return false;
+    cxx_class_specials(parse->x, asked->u.cls);
+    return asked->u.cls->special.aggregate;
 }
 
-// The initialiser of one subobject of type `type` from the list at *i; consumes what it takes.
-static Expr *sub_object(Parse *parse, Type *type, Expr *list, uint32_t *i) {
+// The initialiser of one subobject of type `target` from the list at *i; consumes what it takes.
+static Expr *sub_object(Parse *parse, Type *target, Expr *list, uint32_t *i) {
     Expr *expr = list->arg[*i];
     if (xe_err(expr)) {
         ++*i;
@@ -98,9 +98,9 @@ static Expr *sub_object(Parse *parse, Type *type, Expr *list, uint32_t *i) {
     }
     if (xe_list(expr)) {
         ++*i;
-        return cxx_initialize(parse, type, INIT_COPY_LIST, &expr, 1, expr->pos, NULL);
+        return cxx_initialize(parse, target, INIT_COPY_LIST, &expr, 1, expr->pos, NULL);
     }
-    Type *u = ty_unqual(type);
+    Type *u = ty_unqual(target);
     bool paren = list->flags & EF_PAREN; // no braces to be elided
     if (ty_is_array(u)) {
         if (xe_string_init(parse, u, expr)) {
@@ -111,7 +111,7 @@ static Expr *sub_object(Parse *parse, Type *type, Expr *list, uint32_t *i) {
             CXX_DIAG(parse->x, x_array_init, expr->pos);
             return cxx_expr_error(parse->x, expr->pos);
         }
-        Expr *r = agg(parse, type, list, i, false, expr->pos);
+        Expr *r = agg(parse, target, list, i, false, expr->pos);
         return r;
     }
     if (u->kind == TY_CLASS && !paren && is_aggregate(parse, u) && expr->kind != E_OVERLOAD) {
@@ -119,30 +119,30 @@ static Expr *sub_object(Parse *parse, Type *type, Expr *list, uint32_t *i) {
         if (!same) {
             Ics o;
             cxx_ics(parse, expr, u, true, false, &o);
-            if (o.rank == ICS_BAD) return agg(parse, type, list, i, false, expr->pos);
+            if (o.rank == ICS_BAD) return agg(parse, target, list, i, false, expr->pos);
         }
     }
     ++*i;
     if (expr->kind != E_OVERLOAD && ty_is_scalar(u) && ty_is_scalar(expr->type) &&
         !(list->flags & EF_PAREN))
         xe_check_narrowing(parse, expr, u);
-    Expr *r = cxx_convert(parse, expr, type, NULL);
+    Expr *r = cxx_convert(parse, expr, target, NULL);
     return r;
 }
 
 // A member without initialiser: its default member initialiser or {}.
-static Expr *missing_field(Parse *parse, FieldDecl *field_decl, Pos pos) {
+static Expr *missing_field(Parse *parse, FieldDecl *field, Pos pos) {
     Cxx *cxx = parse->x;
-    if (field_decl->init_range.begin != field_decl->init_range.end || field_decl->init) {
-        Expr *e = cxx_field_init(parse, field_decl, xe_pos(parse));
+    if (field->init_range.begin != field->init_range.end || field->init) {
+        Expr *e = cxx_field_init(parse, field, xe_pos(parse));
         return e ? e : cxx_expr_error(cxx, pos);
     }
-    if (ty_is_ref(field_decl->d.type)) {
-        CXX_DIAG(cxx, x_ref_member_uninit, pos, &field_decl->d);
+    if (ty_is_ref(field->d.type)) {
+        CXX_DIAG(cxx, x_ref_member_uninit, pos, &field->d);
         return cxx_expr_error(cxx, pos);
     }
     Expr *l = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
-    return cxx_initialize(parse, field_decl->d.type, INIT_COPY_LIST, &l, 1, pos, NULL);
+    return cxx_initialize(parse, field->d.type, INIT_COPY_LIST, &l, 1, pos, NULL);
 }
 
 // No member [class.bit]/2: it takes no initialiser.
@@ -163,9 +163,9 @@ static uint32_t find_designated(ClassDecl *cls, Atom name, uint32_t from) {
 }
 
 // A union by one initialiser: of its first member, or the one that is designated.
-static Expr *agg_union(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos pos) {
+static Expr *agg_union(Parse *parse, Type *target, Expr *list, uint32_t *i, Pos pos) {
     Cxx *cxx = parse->x;
-    ClassDecl *cls = ty_unqual(type)->u.cls;
+    ClassDecl *cls = ty_unqual(target)->u.cls;
     Atom want =
         list->u.init && list->u.init->designator && *i < list->n ? list->u.init->designator[*i] : 0;
     uint32_t k = 0;
@@ -181,15 +181,15 @@ static Expr *agg_union(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos po
     }
     if (k >= cls->members.fields.n) {
         if (want) {
-            CXX_DIAG(cxx, x_no_member, pos, type, want);
+            CXX_DIAG(cxx, x_no_member, pos, target, want);
             return cxx_expr_error(cxx, pos);
         }
-        return cxx_expr_new(cxx, E_ZERO, type, VC_PRVALUE, pos);
+        return cxx_expr_new(cxx, E_ZERO, target, VC_PRVALUE, pos);
     }
     FieldDecl *f = cls->members.fields.at[k];
     Expr *a = *i < list->n ? sub_object(parse, f->d.type, list, i) : missing_field(parse, f, pos);
     if (xe_err(a)) return a;
-    Expr *e = cxx_expr_new(cxx, E_INIT_LIST, type, VC_PRVALUE, pos);
+    Expr *e = cxx_expr_new(cxx, E_INIT_LIST, target, VC_PRVALUE, pos);
     xe_args(parse, e, &a, 1);
     init_of(parse, e, 1);
     e->u.init->field[0] = f;
@@ -197,38 +197,38 @@ static Expr *agg_union(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos po
 }
 
 // Designated initialisation of an anonymous union or struct member: `.x = 1` inside of it.
-static Expr *designated_sub(Parse *parse, FieldDecl *field_decl, Expr *list, uint32_t *i) {
+static Expr *designated_sub(Parse *parse, FieldDecl *field, Expr *list, uint32_t *i) {
     Expr *expr =
         cxx_expr_new(parse->x, E_INITLIST_SYNTAX, parse->x->ty_initlist, VC_PRVALUE, list->pos);
     xe_args(parse, expr, &list->arg[*i], 1);
-    if (!field_decl->anonymous) { // what it holds is not designated by this list's names
+    if (!field->anonymous) { // what it holds is not designated by this list's names
         uint32_t k = 0;
         ++*i;
-        return sub_object(parse, field_decl->d.type, expr, &k);
+        return sub_object(parse, field->d.type, expr, &k);
     }
     expr->u.init = arena_zalloc(pa(parse), sizeof *expr->u.init, _Alignof(max_align_t));
     expr->u.init->designator = arena_array(pa(parse), Atom, 1);
     expr->u.init->designator[0] = list->u.init->designator[*i];
     ++*i;
     uint32_t k = 0;
-    return agg(parse, field_decl->d.type, expr, &k, true, list->pos);
+    return agg(parse, field->d.type, expr, &k, true, list->pos);
 }
 
 enum { MAX_PARTS = 1 << 18 }; // classes in classes, which can be 2^n at n levels
 
 // A class by initialisers for its bases, then its members, in order; the rest by their defaults.
-static Expr *agg_class(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos pos) {
+static Expr *agg_class(Parse *parse, Type *target, Expr *list, uint32_t *i, Pos pos) {
     Cxx *cxx = parse->x;
-    ClassDecl *cls = ty_unqual(type)->u.cls;
+    ClassDecl *cls = ty_unqual(target)->u.cls;
     if (!cxx_class_layout(cxx, cls, pos)) return cxx_expr_error(cxx, pos);
-    if (cls->tag == CT_UNION) return agg_union(parse, type, list, i, pos);
+    if (cls->tag == CT_UNION) return agg_union(parse, target, list, i, pos);
     if (cls->layout.nparts > MAX_PARTS) {
-        CXX_DIAG(cxx, x_too_many_parts, pos, type);
+        CXX_DIAG(cxx, x_too_many_parts, pos, target);
         return cxx_expr_error(cxx, pos);
     }
     uint32_t total = cls->members.nbase + cls->members.fields.n, k = 0;
     Expr **arg = arena_array(pa(parse), Expr *, total + 1);
-    Expr *expr = cxx_expr_new(cxx, E_INIT_LIST, type, VC_PRVALUE, pos);
+    Expr *expr = cxx_expr_new(cxx, E_INIT_LIST, target, VC_PRVALUE, pos);
     init_of(parse, expr, total);
     Atom *des = list->u.init ? list->u.init->designator : NULL;
     bool ok = true;
@@ -262,26 +262,26 @@ static Expr *agg_class(Parse *parse, Type *type, Expr *list, uint32_t *i, Pos po
 }
 
 // An array by its elements; one of unknown bound gets that of its list.
-static Expr *agg_array(Parse *parse, Type *type, Expr *list, uint32_t *i, bool braced, Pos pos) {
+static Expr *agg_array(Parse *parse, Type *target, Expr *list, uint32_t *i, bool braced, Pos pos) {
     Cxx *cxx = parse->x;
-    Type *elem = type->u.array.elem;
-    uint64_t bound = type->kind == TY_ARRAY ? type->u.array.n : UINT64_MAX;
+    Type *elem = target->u.array.elem;
+    uint64_t bound = target->kind == TY_ARRAY ? target->u.array.n : UINT64_MAX;
     VEC(Expr *) v = {0};
     bool ok = true;
     while (*i < list->n && v.n < bound && ok) {
         uint32_t before = *i;
         Expr *e = sub_object(parse, elem, list, i);
-        if (*i == before && type->kind != TY_ARRAY && ty_is_array(elem)) break; // int a[][0]
+        if (*i == before && target->kind != TY_ARRAY && ty_is_array(elem)) break; // int a[][0]
         ok &= !xe_err(e);
         vec_push(pa(parse), &v, e);
     }
     if (!ok) return cxx_expr_error(cxx, pos);
-    if (type->kind != TY_ARRAY) type = ty_array(cxx, elem, v.n);
-    Expr *expr = cxx_expr_new(cxx, E_INIT_LIST, type, VC_PRVALUE, pos);
+    if (target->kind != TY_ARRAY) target = ty_array(cxx, elem, v.n);
+    Expr *expr = cxx_expr_new(cxx, E_INIT_LIST, target, VC_PRVALUE, pos);
     xe_args(parse, expr, v.at, v.n);
     expr->u.init = arena_zalloc(pa(parse), sizeof *expr->u.init, _Alignof(max_align_t));
-    expr->u.init->total = type->u.array.n;
-    if (v.n < type->u.array.n) {
+    expr->u.init->total = target->u.array.n;
+    if (v.n < target->u.array.n) {
         Expr *empty = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
         Expr *f = cxx_initialize(parse, elem, INIT_COPY_LIST, &empty, 1, pos, NULL);
         if (xe_err(f)) return f;
@@ -291,21 +291,21 @@ static Expr *agg_array(Parse *parse, Type *type, Expr *list, uint32_t *i, bool b
     return expr;
 }
 
-static Expr *agg(Parse *parse, Type *type, Expr *list, uint32_t *i, bool braced, Pos pos) {
-    Type *u = ty_unqual(type);
+static Expr *agg(Parse *parse, Type *target, Expr *list, uint32_t *i, bool braced, Pos pos) {
+    Type *u = ty_unqual(target);
     if (!xe_depth(parse, pos)) {
         parse->depth--;
         return cxx_expr_error(parse->x, pos);
     }
     uint32_t before = *i;
-    Expr *expr = ty_is_array(u) ? agg_array(parse, type, list, i, braced, pos)
-                                : agg_class(parse, type, list, i, pos);
+    Expr *expr = ty_is_array(u) ? agg_array(parse, target, list, i, braced, pos)
+                                : agg_class(parse, target, list, i, pos);
     parse->depth--;
     if (!braced && !xe_err(expr)) {
         expr->flags |= EF_BRACE_ELIDED;
         if (*i == before && *i < list->n && !ty_is_array(u)) {
             // an empty class took nothing: its initialiser does not convert
-            xe_no_conversion(parse, list->arg[*i], type, NULL, list->arg[*i]->pos);
+            xe_no_conversion(parse, list->arg[*i], target, NULL, list->arg[*i]->pos);
             ++*i;
             return cxx_expr_error(parse->x, pos);
         }
@@ -314,42 +314,42 @@ static Expr *agg(Parse *parse, Type *type, Expr *list, uint32_t *i, bool braced,
 }
 
 // A member that stands before the one initialised last, or none.
-static void wrong_designator(Parse *parse, Type *type, Pos pos, Atom name) {
-    if (type->kind == TY_CLASS &&
-        find_designated(ty_unqual(type)->u.cls, name, 0) < ty_unqual(type)->u.cls->members.fields.n)
+static void wrong_designator(Parse *parse, Type *target, Pos pos, Atom name) {
+    if (target->kind == TY_CLASS && find_designated(ty_unqual(target)->u.cls, name, 0) <
+                                        ty_unqual(target)->u.cls->members.fields.n)
         CXX_DIAG(parse->x, x_designator_order, pos, name);
     else
-        CXX_DIAG(parse->x, x_no_member, pos, type, name);
+        CXX_DIAG(parse->x, x_no_member, pos, target, name);
 }
 
-// The elements of the flexible array member of `type`, which expr initialises up to there.
-static Expr *flexible_elements(Parse *parse, Type *type, Expr *expr, Expr *list, uint32_t *i) {
-    const ClassDecl *cls = ty_unqual(type)->u.cls;
+// The elements of the flexible array member of `target`, which `begun` initialises up to there.
+static Expr *flexible_elements(Parse *parse, Type *target, Expr *begun, Expr *list, uint32_t *i) {
+    const ClassDecl *cls = ty_unqual(target)->u.cls;
     FieldDecl *f = cls->members.fields.n && cls->tag != CT_UNION
                        ? cls->members.fields.at[cls->members.fields.n - 1]
                        : NULL;
     const Atom *des = list->u.init ? list->u.init->designator : NULL;
-    if (!f || f->d.type->kind != TY_ARRAY_INC || (des && des[*i] != f->d.name)) return expr;
+    if (!f || f->d.type->kind != TY_ARRAY_INC || (des && des[*i] != f->d.name)) return begun;
     Expr *last = des ? designated_sub(parse, f, list, i) : sub_object(parse, f->d.type, list, i);
     if (xe_err(last)) return last;
-    Expr **arg = arena_array(pa(parse), Expr *, expr->n + 1);
-    if (expr->n) memcpy(arg, expr->arg, expr->n * sizeof *arg);
-    arg[expr->n] = last;
-    expr->u.init->field[expr->n] = f;
-    return xe_args(parse, expr, arg, expr->n + 1);
+    Expr **arg = arena_array(pa(parse), Expr *, begun->n + 1);
+    if (begun->n) memcpy(arg, begun->arg, begun->n * sizeof *arg);
+    arg[begun->n] = last;
+    begun->u.init->field[begun->n] = f;
+    return xe_args(parse, begun, arg, begun->n + 1);
 }
 
-Expr *xe_init_aggregate(Parse *parse, Type *type, Expr *list, Pos pos) {
+Expr *xe_init_aggregate(Parse *parse, Type *target, Expr *list, Pos pos) {
     uint32_t i = 0;
     bool flexible = parse->flexible_init;
     parse->flexible_init = false;
-    Expr *expr = agg(parse, type, list, &i, true, pos);
+    Expr *expr = agg(parse, target, list, &i, true, pos);
     if (flexible && !xe_err(expr) && i < list->n && expr->kind == E_INIT_LIST)
-        expr = flexible_elements(parse, type, expr, list, &i);
+        expr = flexible_elements(parse, target, expr, list, &i);
     if (!xe_err(expr) && i < list->n) {
         Atom *des = list->u.init ? list->u.init->designator : NULL;
         if (des)
-            wrong_designator(parse, type, list->arg[i]->pos, des[i]);
+            wrong_designator(parse, target, list->arg[i]->pos, des[i]);
         else
             CXX_DIAG(parse->x, x_too_many_initializers, list->arg[i]->pos);
         return cxx_expr_error(parse->x, pos);

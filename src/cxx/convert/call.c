@@ -8,17 +8,17 @@
 #include "cxx/convert/convert.h"
 
 // Default argument promotions for an argument that matches the ellipsis.
-Expr *xe_vararg(Parse *parse, Expr *expr) {
+Expr *xe_vararg(Parse *parse, Expr *passed) {
     Cxx *cxx = parse->x;
-    if (xe_list(expr)) {
-        CXX_DIAG(cxx, x_unexpected_list, expr->pos);
-        return cxx_expr_error(cxx, expr->pos);
+    if (xe_list(passed)) {
+        CXX_DIAG(cxx, x_unexpected_list, passed->pos);
+        return cxx_expr_error(cxx, passed->pos);
     }
-    if (expr->type->kind == TY_CLASS) {
-        if (parse->unevaluated) return expr; // passed by nobody [expr.call]/12
-        return xe_copy_construct(parse, ty_unqual(expr->type), expr, expr->pos);
+    if (passed->type->kind == TY_CLASS) {
+        if (parse->unevaluated) return passed; // passed by nobody [expr.call]/12
+        return xe_copy_construct(parse, ty_unqual(passed->type), passed, passed->pos);
     }
-    Expr *r = cxx_rvalue(parse, expr);
+    Expr *r = cxx_rvalue(parse, passed);
     if (xe_err(r) || xe_tdep(r)) return r;
     Type *t = r->type;
     if (is_any_of(t->kind, TY_FLOAT, TY_HALF, TY_BF16))
@@ -42,8 +42,8 @@ static Expr *object_for(Parse *parse, Expr *object, FuncDecl *func, Pos pos) {
     return o;
 }
 
-// Converts arguments, fills in defaults. `ics` may be NULL: sequences are then computed.
-static bool convert_args(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, const Ics *ics,
+// Converts arguments, fills in defaults. `sequences` may be NULL: sequences are then computed.
+static bool convert_args(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, const Ics *sequences,
                          Expr **out, uint32_t *nout, Pos pos) {
     const FuncType *ft = &func->d.type->u.func;
     uint32_t k = *nout;
@@ -52,8 +52,8 @@ static bool convert_args(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, c
         Expr *a;
         if (i >= ft->nparam)
             a = xe_vararg(parse, arg[i]);
-        else if (ics && !xe_list(arg[i]))
-            a = cxx_apply_ics(parse, arg[i], &ics[i]);
+        else if (sequences && !xe_list(arg[i]))
+            a = cxx_apply_ics(parse, arg[i], &sequences[i]);
         else
             a = cxx_convert(parse, arg[i], ft->param[i], "argument");
         if (xe_err(a)) ok = false;
@@ -79,21 +79,21 @@ static void note_param_temps(Parse *parse, Expr *call, const FuncType *ft) {
 }
 
 // The call has the type and category of the result, which must be complete.
-static Expr *finish_call(Parse *parse, Expr *expr, Type *ret) {
+static Expr *finish_call(Parse *parse, Expr *call, Type *ret) {
     Cxx *x = parse->x;
-    xe_set_declared(parse, expr, ret);
-    if (expr->cat == VC_PRVALUE && expr->type->kind == TY_CLASS && !parse->unevaluated) {
-        if (!ty_complete(x, expr->type, expr->pos, true)) return cxx_expr_error(x, expr->pos);
-        FuncDecl *d = cxx_find_dtor(x, expr->type);
-        if (d) cxx_mark_used(parse, &d->d, expr->pos);
+    xe_set_declared(parse, call, ret);
+    if (call->cat == VC_PRVALUE && call->type->kind == TY_CLASS && !parse->unevaluated) {
+        if (!ty_complete(x, call->type, call->pos, true)) return cxx_expr_error(x, call->pos);
+        FuncDecl *d = cxx_find_dtor(x, call->type);
+        if (d) cxx_mark_used(parse, &d->d, call->pos);
     }
-    return expr;
+    return call;
 }
 
-// The call of a function that is chosen; ics: the sequences of its arguments, or NULL. A consteval
+// The call of a function that is chosen; `sequences`: those of its arguments, or NULL. A consteval
 // function's is evaluated here.
 static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, uint32_t n,
-                       const Ics *ics, Pos pos, uint32_t flags) {
+                       const Ics *sequences, Pos pos, uint32_t flags) {
     Cxx *cxx = parse->x;
     if (func->written.defaulted && cxx_is_comparison(func)) cxx_compare_prepare(cxx, func);
     if (!cxx_func_deduced(parse, func, pos)) return cxx_expr_error(cxx, pos);
@@ -121,7 +121,8 @@ static Expr *call_with(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, u
         if (xe_err(o)) return o;
         out[k++] = o;
     }
-    if (!convert_args(parse, func, arg, n, ics, out, &k, pos)) return cxx_expr_error(cxx, pos);
+    if (!convert_args(parse, func, arg, n, sequences, out, &k, pos))
+        return cxx_expr_error(cxx, pos);
     cxx_mark_used(parse, &func->d, pos);
     Expr *expr = cxx_expr_new(cxx, E_CALL, cxx->ty_error, VC_PRVALUE, pos);
     expr->u.decl = &func->d;
@@ -265,14 +266,14 @@ static Expr *call_pointer(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Po
     return finish_call(parse, e, ft->ret);
 }
 
-static Expr *call_memptr(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos) {
+static Expr *call_memptr(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos) {
     Cxx *x = parse->x;
-    Expr *e = call_pointer(parse, expr, arg, n, pos);
+    Expr *e = call_pointer(parse, callee, arg, n, pos);
     if (xe_err(e)) return e;
     Expr *r = xe_dup(parse, e);
     r->kind = E_MEMPTR_CALL;
-    r->a = expr->a;
-    r->b = expr->b;
+    r->a = callee->a;
+    r->b = callee->b;
     r->u.decl = NULL;
     (void)x;
     return r;

@@ -10,10 +10,11 @@ static bool type_noexcept(const Type *type) {
 }
 
 // The destructor of a temporary.
-static bool end_can_throw(Cxx *cxx, const Expr *expr) {
-    if (expr->cat != VC_PRVALUE || expr->type->kind != TY_CLASS || expr->kind == E_OPAQUE)
+static bool end_can_throw(Cxx *cxx, const Expr *temporary) {
+    if (temporary->cat != VC_PRVALUE || temporary->type->kind != TY_CLASS ||
+        temporary->kind == E_OPAQUE)
         return false;
-    FuncDecl *d = cxx_find_dtor(cxx, expr->type);
+    FuncDecl *d = cxx_find_dtor(cxx, temporary->type);
     return d && !cxx_func_noexcept(cxx, d);
 }
 
@@ -24,36 +25,37 @@ static bool callee_can_throw(Cxx *cxx, const Expr *call) {
 }
 
 // Some operand does.
-static bool operands_can_throw(Cxx *cxx, const Expr *expr, bool (*can_throw)(Cxx *, const Expr *)) {
-    const Expr *operand[] = {expr->a, expr->b, expr->c};
+static bool operands_can_throw(Cxx *cxx, const Expr *whole,
+                               bool (*can_throw)(Cxx *, const Expr *)) {
+    const Expr *operand[] = {whole->a, whole->b, whole->c};
     for (uint32_t i = 0; i < CU_COUNT(operand); i++)
         if (can_throw(cxx, operand[i])) return true;
-    for (uint32_t i = 0; i < expr->n; i++)
-        if (can_throw(cxx, expr->arg[i])) return true;
+    for (uint32_t i = 0; i < whole->n; i++)
+        if (can_throw(cxx, whole->arg[i])) return true;
     return false;
 }
 
 // The initialiser of an object that stays: it is not destroyed by the expression itself.
-bool xe_init_can_throw(Cxx *cxx, const Expr *expr) {
-    if (!expr || xe_err(expr)) return false;
-    switch (expr->kind) {
+bool xe_init_can_throw(Cxx *cxx, const Expr *evaluated) {
+    if (!evaluated || xe_err(evaluated)) return false;
+    switch (evaluated->kind) {
     case E_CALL:
-        if (callee_can_throw(cxx, expr)) return true;
+        if (callee_can_throw(cxx, evaluated)) return true;
         break;
     case E_CONSTRUCT:
-        if (!cxx_func_noexcept(cxx, (FuncDecl *)expr->u.decl)) return true;
+        if (!cxx_func_noexcept(cxx, (FuncDecl *)evaluated->u.decl)) return true;
         break;
     case E_MEMPTR_CALL:
-        if (!type_noexcept(expr->b->type)) return true;
+        if (!type_noexcept(evaluated->b->type)) return true;
         break;
     case E_NEW:
-        if (expr->u.alloc.fn && !cxx_func_noexcept(cxx, expr->u.alloc.fn)) return true;
-        return operands_can_throw(cxx, expr, xe_init_can_throw);
+        if (evaluated->u.alloc.fn && !cxx_func_noexcept(cxx, evaluated->u.alloc.fn)) return true;
+        return operands_can_throw(cxx, evaluated, xe_init_can_throw);
     case E_THROW: return true;
     case E_DYNAMIC_CAST: // a pointer becomes null
-        if (expr->cat != VC_PRVALUE) return true;
+        if (evaluated->cat != VC_PRVALUE) return true;
         break;
-    case E_TYPEID: return expr->a != NULL; // of a null pointer's object
+    case E_TYPEID: return evaluated->a != NULL; // of a null pointer's object
     case E_DECLREF:
     case E_INT:
     case E_FLOAT:
@@ -62,10 +64,11 @@ bool xe_init_can_throw(Cxx *cxx, const Expr *expr) {
     case E_OPAQUE: return false;
     default: break;
     }
-    return operands_can_throw(cxx, expr, xe_can_throw);
+    return operands_can_throw(cxx, evaluated, xe_can_throw);
 }
 
 // Whether evaluating the expression can throw [except.spec]/6.
-bool xe_can_throw(Cxx *cxx, const Expr *expr) {
-    return expr && !xe_err(expr) && (end_can_throw(cxx, expr) || xe_init_can_throw(cxx, expr));
+bool xe_can_throw(Cxx *cxx, const Expr *evaluated) {
+    return evaluated && !xe_err(evaluated) &&
+           (end_can_throw(cxx, evaluated) || xe_init_can_throw(cxx, evaluated));
 }

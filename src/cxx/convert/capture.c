@@ -24,13 +24,13 @@ uintptr_t xe_capture_key(const void *p) {
     return (uintptr_t)p;
 }
 
-FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Type *type,
+FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Type *captured,
                             VarDecl *of, Expr *init, Pos pos) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = ls->cls;
     FieldDecl *field_decl =
         cxx_decl_new(cxx, FieldDecl, D_FIELD, name, pos, cls->d.order, cls->inner, parse->env);
-    field_decl->d.type = type;
+    field_decl->d.type = captured;
     field_decl->d.access = ACC_PRIVATE;
     field_decl->d.flags |= DF_MEMBER | DF_IMPLICIT;
     field_decl->owner = cls;
@@ -285,15 +285,15 @@ static void capture_pack(Parse *parse, struct LambdaState *ls, PackDecl *pack, P
     ls->whole_pack = false;
 }
 
-void xe_capture_name_in(Parse *parse, struct LambdaState *ls, Decl *decl, Pos pos) {
+void xe_capture_name_in(Parse *parse, struct LambdaState *ls, Decl *named, Pos pos) {
     if (!ls->by_name || ls->closed) return;
-    if (decl->kind == D_PACK)
-        capture_pack(parse, ls, (PackDecl *)decl, pos);
-    else if (is_any_of(decl->kind, D_VAR, D_BINDING))
-        capture_variable(parse, ls, (VarDecl *)decl, pos);
+    if (named->kind == D_PACK)
+        capture_pack(parse, ls, (PackDecl *)named, pos);
+    else if (is_any_of(named->kind, D_VAR, D_BINDING))
+        capture_variable(parse, ls, (VarDecl *)named, pos);
 }
 
-void xe_capture_name(Parse *parse, Decl *decl, Pos pos) {
+void xe_capture_name(Parse *parse, Decl *named, Pos pos) {
     struct LambdaState *ls = parse->lambda;
     if (!ls || parse->unevaluated || parse->dependent) return;
     // A constant expression reads no variable. But where the lambda around has captured it, the
@@ -301,9 +301,9 @@ void xe_capture_name(Parse *parse, Decl *decl, Pos pos) {
     if (parse->const_expr && !ls->outer) return;
     if (parse->fn && parse->fn->cls != ls->cls) return; // a local class in the body
     for (; ls; ls = ls->outer) {
-        bool own =
-            decl->kind == D_PACK ? has_pack(ls, (PackDecl *)decl) : is_inside(ls, (VarDecl *)decl);
+        bool own = named->kind == D_PACK ? has_pack(ls, (PackDecl *)named)
+                                         : is_inside(ls, (VarDecl *)named);
         if (own) return;
-        xe_capture_name_in(parse, ls, decl, pos);
+        xe_capture_name_in(parse, ls, named, pos);
     }
 }

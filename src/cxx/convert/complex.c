@@ -57,23 +57,23 @@ Type *cxx_complex_common(Parse *parse, const Expr *a, const Expr *b) {
 
 // ---- parts -------------------------------------------------------------------------------------
 
-Expr *cxx_complex_member(Parse *parse, Expr *expr, uint32_t which) {
-    if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
-    return xe_field_path(parse, expr, ty_unqual(expr->type)->u.cls->members.fields.at[which],
-                         expr->pos);
+Expr *cxx_complex_member(Parse *parse, Expr *number, uint32_t which) {
+    if (number->cat == VC_PRVALUE) number = xe_materialize(parse, number);
+    return xe_field_path(parse, number, ty_unqual(number->type)->u.cls->members.fields.at[which],
+                         number->pos);
 }
 
 // A complex number of two parts, which are converted; no imaginary part: 0.
-static Expr *make(Parse *parse, Type *type, Expr *real, Expr *imag, Pos pos) {
+static Expr *make(Parse *parse, Type *complex, Expr *real, Expr *imag, Pos pos) {
     Cxx *cxx = parse->x;
     if (!imag) imag = cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 0, pos);
-    Type *part = cxx_complex_part(type);
+    Type *part = cxx_complex_part(complex);
     Expr *at[2] = {xe_arith_to(parse, cxx_rvalue(parse, real), part),
                    xe_arith_to(parse, cxx_rvalue(parse, imag), part)};
     if (xe_err(at[0]) || xe_err(at[1])) return cxx_expr_error(cxx, pos);
     Expr *list = cxx_expr_new(cxx, E_INITLIST_SYNTAX, cxx->ty_initlist, VC_PRVALUE, pos);
     xe_args(parse, list, at, 2);
-    return cxx_initialize(parse, ty_unqual(type), INIT_LIST, &list, 1, pos, NULL);
+    return cxx_initialize(parse, ty_unqual(complex), INIT_LIST, &list, 1, pos, NULL);
 }
 
 Expr *cxx_complex_make(Parse *parse, Expr *real, Expr *imag, Pos pos) {
@@ -103,24 +103,25 @@ static bool repeatable(const Expr *expr) {
 
 // The operand as something that may be named several times: its value, or by_reference the object
 // itself.
-static Expr *keep(Steps *steps, Expr *expr, bool by_reference) {
+static Expr *keep(Steps *steps, Expr *operand, bool by_reference) {
     Parse *parse = steps->p;
-    if (repeatable(expr) || parse->unevaluated) return expr;
-    Type *type = by_reference ? expr->type : ty_unqual(expr->type);
-    VarDecl *var =
-        xe_local_var(parse, 0, by_reference ? ty_ref(parse->x, type, expr->cat != VC_LVALUE) : type,
-                     steps->pos, parse->at);
+    if (repeatable(operand) || parse->unevaluated) return operand;
+    Type *type = by_reference ? operand->type : ty_unqual(operand->type);
+    VarDecl *var = xe_local_var(
+        parse, 0, by_reference ? ty_ref(parse->x, type, operand->cat != VC_LVALUE) : type,
+        steps->pos, parse->at);
     var->init_style = INIT_COPY;
-    var->init = cxx_init_var(parse, var, INIT_COPY, &expr, 1);
+    var->init = cxx_init_var(parse, var, INIT_COPY, &operand, 1);
     if (var->init && xe_err(var->init)) return var->init;
     vec_push(pa(parse), &steps->list, xe_decl_stmt(parse, &var, 1, steps->pos));
     return xe_ref(parse, &var->d, type, steps->pos);
 }
 
-static Operand parts(Steps *steps, Expr *expr) {
+static Operand parts(Steps *steps, Expr *operand) {
     Parse *parse = steps->p;
-    if (!cxx_complex_part(expr->type)) return (Operand){{expr, NULL}};
-    return (Operand){{cxx_complex_member(parse, expr, 0), cxx_complex_member(parse, expr, 1)}};
+    if (!cxx_complex_part(operand->type)) return (Operand){{operand, NULL}};
+    return (Operand){
+        {cxx_complex_member(parse, operand, 0), cxx_complex_member(parse, operand, 1)}};
 }
 
 // The value of the tree behind the declarations, which a statement expression holds.
@@ -223,18 +224,18 @@ static Expr *equality(Steps *steps, CxxOp op, Expr *a, Expr *b) {
 
 // ---- conversions -------------------------------------------------------------------------------
 
-Expr *cxx_answer_complex_convert(Parse *parse, Type *type, Expr *expr) {
-    bool is_volatile = expr->type->quals & Q_VOLATILE; // which no constructor copies
-    if (expr->type->unqual == type->unqual && !is_volatile) return expr;
-    Steps steps = {.p = parse, .pos = expr->pos};
-    Expr *value = keep(&steps, expr, is_volatile);
+Expr *cxx_answer_complex_convert(Parse *parse, Type *target, Expr *source) {
+    bool is_volatile = source->type->quals & Q_VOLATILE; // which no constructor copies
+    if (source->type->unqual == target->unqual && !is_volatile) return source;
+    Steps steps = {.p = parse, .pos = source->pos};
+    Expr *value = keep(&steps, source, is_volatile);
     if (xe_err(value)) return value;
     Operand from = parts(&steps, value);
-    if (cxx_complex_part(type))
-        return finish(&steps, make(parse, type, from.part[0], from.part[1], expr->pos));
+    if (cxx_complex_part(target))
+        return finish(&steps, make(parse, target, from.part[0], from.part[1], source->pos));
     Expr *is[2]; // to bool
     for (uint32_t i = 0; i < 2; i++) is[i] = cxx_to_bool(parse, from.part[i]);
-    if (xe_err(is[0]) || xe_err(is[1])) return cxx_expr_error(parse->x, expr->pos);
+    if (xe_err(is[0]) || xe_err(is[1])) return cxx_expr_error(parse->x, source->pos);
     return finish(&steps, op2(&steps, OP_LOR, is[0], is[1]));
 }
 
@@ -307,9 +308,9 @@ Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos) {
 }
 
 // `++` and `--` change the real part; of the postfix forms the value is the old one.
-static Expr *step(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
+static Expr *step(Parse *parse, CxxOp op, Expr *operand, Pos pos) {
     Steps steps = {.p = parse, .pos = pos};
-    Expr *to = keep(&steps, expr, true);
+    Expr *to = keep(&steps, operand, true);
     if (xe_err(to)) return to;
     bool post = is_any_of(op, OP_POSTINC, OP_POSTDEC);
     if (post) {
@@ -323,16 +324,16 @@ static Expr *step(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
     return xe_err(re) ? re : finish(&steps, op2(&steps, OP_COMMA, re, to));
 }
 
-Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
-    if (!is_complex(expr) || is_any_of(op, OP_ADDR, OP_NOT)) return NULL;
-    if (op_among(op, OP_STEPS)) return step(parse, op, expr, pos);
+Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *operand, Pos pos) {
+    if (!is_complex(operand) || is_any_of(op, OP_ADDR, OP_NOT)) return NULL;
+    if (op_among(op, OP_STEPS)) return step(parse, op, operand, pos);
     if (!op_among(op, OP_SET(PLUS) | OP_SET(MINUS) | OP_SET(BITNOT))) return NULL;
     Steps steps = {.p = parse, .pos = pos};
-    Expr *value = keep(&steps, expr, false);
+    Expr *value = keep(&steps, operand, false);
     if (xe_err(value)) return value;
     Operand of = parts(&steps, value);
     Expr *re = op == OP_MINUS ? negated(&steps, of.part[0]) : of.part[0];
     Expr *im = op == OP_PLUS ? of.part[1] : negated(&steps, of.part[1]); // ~ is the conjugate
     if (xe_err(re) || xe_err(im)) return cxx_expr_error(parse->x, pos);
-    return finish(&steps, make(parse, ty_unqual(expr->type), re, im, pos));
+    return finish(&steps, make(parse, ty_unqual(operand->type), re, im, pos));
 }

@@ -4,12 +4,12 @@
 #include "cxx/facts/diag.h"
 #include "cxx/convert/convert.h"
 
-// [expr.cond]/4: whether expr converts to match `to`; gives the sequence.
-static bool matches(Parse *parse, Expr *expr, Expr *to, Ics *out) {
+// [expr.cond]/4: whether `from` converts to match `to`; gives the sequence.
+static bool matches(Parse *parse, Expr *from, Expr *to, Ics *out) {
     Cxx *cxx = parse->x;
-    Type *te = expr->type, *tt = to->type;
+    Type *te = from->type, *tt = to->type;
     if (to->cat != VC_PRVALUE) {
-        cxx_ics(parse, expr, ty_ref(cxx, tt, to->cat == VC_XVALUE), true, false, out);
+        cxx_ics(parse, from, ty_ref(cxx, tt, to->cat == VC_XVALUE), true, false, out);
         if (out->rank != ICS_BAD && !out->binds_temp) return true;
         // 4.3 needs a prvalue or an operand of class type
         if (te->kind != TY_CLASS && tt->kind != TY_CLASS) return false;
@@ -17,12 +17,12 @@ static bool matches(Parse *parse, Expr *expr, Expr *to, Ics *out) {
     bool classes = ty_both(te, tt, TY_CLASS);
     if (classes && xe_reference_related(parse, tt, te)) {
         if (xe_quals(te) & ~xe_quals(tt)) return false;
-        cxx_ics(parse, expr, tt, true, false, out);
+        cxx_ics(parse, from, tt, true, false, out);
         return out->rank != ICS_BAD;
     }
     if (classes && xe_reference_related(parse, te, tt)) return false; // only derived to base
     Type *want = ty_is_array(tt) || tt->kind == TY_FUNC ? ty_decay(cxx, tt) : ty_unqual(tt);
-    cxx_ics(parse, expr, want, true, false, out);
+    cxx_ics(parse, from, want, true, false, out);
     return out->rank != ICS_BAD;
 }
 
@@ -56,11 +56,11 @@ static bool class_side(const Expr *expr) {
 }
 
 // The one scalar type that an operand has, or that its class converts to; NULL: none, or several.
-static Type *scalar_of(Parse *parse, Expr *expr) {
-    if (!class_side(expr)) return ty_decay(parse->x, expr->type);
+static Type *scalar_of(Parse *parse, Expr *operand) {
+    if (!class_side(operand)) return ty_decay(parse->x, operand->type);
     Lookup lookup = {0};
     Type *only = NULL;
-    xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &lookup);
+    xe_conv_functions(parse, ty_unqual(operand->type)->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         const FuncDecl *f = lookup.at[i]->kind == D_FUNC ? (FuncDecl *)lookup.at[i] : NULL;
         if (!f || f->written.explicit_) continue;

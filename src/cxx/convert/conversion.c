@@ -15,9 +15,9 @@ Ics *xe_ics_new(Parse *parse) {
 
 // ---- standard conversions ----------------------------------------------------------------------
 
-static Type *func_without_noexcept(Cxx *cxx, Type *type) {
-    if (type->kind != TY_FUNC || !type->u.func.noexcept_) return type;
-    FuncType ft = type->u.func;
+static Type *func_without_noexcept(Cxx *cxx, Type *function) {
+    if (function->kind != TY_FUNC || !function->u.func.noexcept_) return function;
+    FuncType ft = function->u.func;
     ft.noexcept_ = false;
     return ty_func(cxx, &ft);
 }
@@ -103,20 +103,20 @@ static bool set_second(Ics *o, IcsRank rank, CastKind ck) {
 
 // [conv.prom]: an integer, or an enumeration to what its values or its fixed underlying type
 // promote to, or to that type itself.
-static bool is_int_promotion(Parse *parse, Type *type, Type *to) {
-    bool integers = !ty_is_floating(type) && !ty_is_floating(to) && to->kind != TY_BOOL;
+static bool is_int_promotion(Parse *parse, Type *from, Type *to) {
+    bool integers = !ty_is_floating(from) && !ty_is_floating(to) && to->kind != TY_BOOL;
     if (!integers) return false;
-    bool fixed = type->kind == TY_ENUM && type->u.enm->fixed;
-    return ty_promote(parse->x, type) == to || (fixed && type->u.enm->underlying == to);
+    bool fixed = from->kind == TY_ENUM && from->u.enm->fixed;
+    return ty_promote(parse->x, from) == to || (fixed && from->u.enm->underlying == to);
 }
 
 // Promotions [conv.prom], [conv.fpprom] and conversions [conv.integral] to [conv.bool] between
 // arithmetic types, from an unscoped enumeration, too.
-static bool arith_conv(Parse *parse, Type *type, Type *to, Ics *ics) {
-    if (type->kind == TY_FLOAT && to->kind == TY_DOUBLE)
-        return set_second(ics, ICS_PROMOTION, CK_FLOAT);
-    if (is_int_promotion(parse, type, to)) return set_second(ics, ICS_PROMOTION, CK_INT);
-    return set_second(ics, ICS_CONVERSION, arith_kind(type, to));
+static bool arith_conv(Parse *parse, Type *from, Type *to, Ics *sequence) {
+    if (from->kind == TY_FLOAT && to->kind == TY_DOUBLE)
+        return set_second(sequence, ICS_PROMOTION, CK_FLOAT);
+    if (is_int_promotion(parse, from, to)) return set_second(sequence, ICS_PROMOTION, CK_INT);
+    return set_second(sequence, ICS_CONVERSION, arith_kind(from, to));
 }
 
 // Derived-to-base distance of classes, 0 if cls is not properly derived from b.
@@ -130,134 +130,136 @@ static uint32_t base_distance(Parse *parse, ClassDecl *cls, ClassDecl *b) {
 }
 
 // The type is std::nullptr_t, or the expression, which may be NULL, a null pointer constant.
-static bool is_null(Parse *parse, const Expr *expr, const Type *type) {
-    return type->kind == TY_NULLPTR || (expr && xe_null_const(parse, expr));
+static bool is_null(Parse *parse, const Expr *source, const Type *from) {
+    return from->kind == TY_NULLPTR || (source && xe_null_const(parse, source));
 }
 
-// To a pointer [conv.ptr], [conv.qual], [conv.fctptr]; expr as in xe_std_conv.
-static bool pointer_conv(Parse *parse, const Expr *expr, Type *type, Type *to, Ics *ics) {
+// To a pointer [conv.ptr], [conv.qual], [conv.fctptr]; `source` as in xe_std_conv.
+static bool pointer_conv(Parse *parse, const Expr *source, Type *from, Type *to, Ics *sequence) {
     bool adj;
-    if (is_null(parse, expr, type)) return set_second(ics, ICS_CONVERSION, CK_NULL_TO_PTR);
-    if (type->kind != TY_PTR) return false;
-    if (xe_qual_conv(parse, type, to, &adj)) {
-        ics->qual_adj = adj;
-        return set_second(ics, ICS_EXACT, CK_NOOP);
+    if (is_null(parse, source, from)) return set_second(sequence, ICS_CONVERSION, CK_NULL_TO_PTR);
+    if (from->kind != TY_PTR) return false;
+    if (xe_qual_conv(parse, from, to, &adj)) {
+        sequence->qual_adj = adj;
+        return set_second(sequence, ICS_EXACT, CK_NOOP);
     }
 
     // to void * and to a base's pointer, neither of which drops a qualifier
-    Type *f = type->u.ptr.to, *w = to->u.ptr.to;
+    Type *f = from->u.ptr.to, *w = to->u.ptr.to;
     unsigned lost = xe_quals(f) & ~xe_quals(w);
     if (w->kind == TY_VOID && f->kind != TY_FUNC && !lost) {
-        ics->base_dist = DIST_VOID;
-        ics->added_quals = (uint8_t)(xe_quals(w) & ~xe_quals(f));
-        return set_second(ics, ICS_CONVERSION, CK_BITCAST);
+        sequence->base_dist = DIST_VOID;
+        sequence->added_quals = (uint8_t)(xe_quals(w) & ~xe_quals(f));
+        return set_second(sequence, ICS_CONVERSION, CK_BITCAST);
     }
     if (ty_both(f, w, TY_CLASS) && !lost) {
         uint32_t d = base_distance(parse, f->u.cls, w->u.cls);
         if (d) {
-            ics->base_dist = d;
-            ics->to_base = true;
-            ics->added_quals = (uint8_t)(xe_quals(w) & ~xe_quals(f));
-            return set_second(ics, ICS_CONVERSION, CK_DERIVED_TO_BASE);
+            sequence->base_dist = d;
+            sequence->to_base = true;
+            sequence->added_quals = (uint8_t)(xe_quals(w) & ~xe_quals(f));
+            return set_second(sequence, ICS_CONVERSION, CK_DERIVED_TO_BASE);
         }
     }
 
     // string literal to char*: deprecated, accepted in GNU mode as the worst conversion
-    bool literal = expr && expr->kind == E_STRING;
+    bool literal = source && source->kind == E_STRING;
     bool plain = is_any_of(w->kind, TY_CHAR, TY_WCHAR) || !parse->x->opt.check_all;
     if (literal && plain && !xe_quals(w) && ty_unqual(f) == w) {
-        ics->base_dist = DIST_STRING;
-        return set_second(ics, ICS_CONVERSION, CK_NOOP);
+        sequence->base_dist = DIST_STRING;
+        return set_second(sequence, ICS_CONVERSION, CK_NOOP);
     }
     return false;
 }
 
 // To a pointer to member [conv.mem], [conv.qual]: a base's member is one of the derived class.
-static bool memptr_conv(Parse *parse, const Expr *expr, Type *type, Type *to, Ics *ics) {
+static bool memptr_conv(Parse *parse, const Expr *source, Type *from, Type *to, Ics *sequence) {
     bool adj;
-    if (is_null(parse, expr, type)) return set_second(ics, ICS_CONVERSION, CK_NULL_TO_MEMPTR);
-    if (type->kind != TY_MEMPTR) return false;
-    if (xe_qual_conv(parse, type, to, &adj)) {
-        ics->qual_adj = adj;
-        return set_second(ics, ICS_EXACT, CK_NOOP);
+    if (is_null(parse, source, from))
+        return set_second(sequence, ICS_CONVERSION, CK_NULL_TO_MEMPTR);
+    if (from->kind != TY_MEMPTR) return false;
+    if (xe_qual_conv(parse, from, to, &adj)) {
+        sequence->qual_adj = adj;
+        return set_second(sequence, ICS_EXACT, CK_NOOP);
     }
-    Type *fc = type->u.ptr.cls, *tc = to->u.ptr.cls;
+    Type *fc = from->u.ptr.cls, *tc = to->u.ptr.cls;
     if (!ty_both(fc, tc, TY_CLASS)) return false;
     Type *same = ty_memptr(parse->x, fc, to->u.ptr.to);
-    if (same != type && !xe_qual_conv(parse, type, same, &adj)) return false;
+    if (same != from && !xe_qual_conv(parse, from, same, &adj)) return false;
     uint32_t d = base_distance(parse, tc->u.cls, fc->u.cls);
     if (!d) return false;
-    ics->base_dist = d;
-    return set_second(ics, ICS_CONVERSION, CK_MEMPTR_CONV);
+    sequence->base_dist = d;
+    return set_second(sequence, ICS_CONVERSION, CK_MEMPTR_CONV);
 }
 
 // To a complex number: as its parts convert, from a real one it is a conversion.
-static bool to_complex(Parse *parse, Type *type, Type *to, Ics *ics) {
+static bool to_complex(Parse *parse, Type *type, Type *to, Ics *sequence) {
     Type *from = cxx_complex_part(type);
     if (!from && !arith_or_enum(type)) return false;
     if (from)
-        arith_conv(parse, from, to->u.cls->complex_of, ics);
+        arith_conv(parse, from, to->u.cls->complex_of, sequence);
     else
-        ics->rank = ICS_CONVERSION;
-    ics->second = CK_COMPLEX;
+        sequence->rank = ICS_CONVERSION;
+    sequence->second = CK_COMPLEX;
     return true;
 }
 
-bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type *to, Ics *ics) {
+bool xe_std_conv(Parse *parse, const Expr *source, Type *from, bool glvalue, Type *to,
+                 Ics *sequence) {
     Cxx *cxx = parse->x;
     to = ty_unqual(to);
-    ics->from = from;
-    ics->to = to;
-    ics->rank = ICS_EXACT;
-    ics->first = ics->second = CK_NOOP;
+    sequence->from = from;
+    sequence->to = to;
+    sequence->rank = ICS_EXACT;
+    sequence->first = sequence->second = CK_NOOP;
 
     // the lvalue transformation [over.ics.scs]/2
     Type *type = from;
     if (ty_is_array(from)) {
         if (!ty_is_array(to)) {
-            ics->first = CK_ARRAY_TO_PTR;
+            sequence->first = CK_ARRAY_TO_PTR;
             type = ty_pointer(cxx, from->u.array.elem);
         }
     } else if (from->kind == TY_FUNC) {
-        ics->first = CK_FUNC_TO_PTR;
+        sequence->first = CK_FUNC_TO_PTR;
         type = ty_pointer(cxx, from);
     } else {
-        if (glvalue && from->kind != TY_CLASS) ics->first = CK_LVAL_TO_RVAL;
+        if (glvalue && from->kind != TY_CLASS) sequence->first = CK_LVAL_TO_RVAL;
         type = ty_unqual(from);
     }
     if (type == to) return true;
 
     // the promotion or conversion
     switch (to->kind) {
-    case TY_PTR: return pointer_conv(parse, expr, type, to, ics);
-    case TY_MEMPTR: return memptr_conv(parse, expr, type, to, ics);
+    case TY_PTR: return pointer_conv(parse, source, type, to, sequence);
+    case TY_MEMPTR: return memptr_conv(parse, source, type, to, sequence);
     case TY_NULLPTR:
-        return expr && xe_null_const(parse, expr) &&
-               set_second(ics, ICS_CONVERSION, CK_NULL_TO_PTR);
+        return source && xe_null_const(parse, source) &&
+               set_second(sequence, ICS_CONVERSION, CK_NULL_TO_PTR);
     case TY_CLASS:
-        if (to->u.cls->complex_of) return to_complex(parse, type, to, ics);
+        if (to->u.cls->complex_of) return to_complex(parse, type, to, sequence);
         if (type->kind == TY_CLASS) {
             uint32_t d = base_distance(parse, type->u.cls, to->u.cls);
             if (!d) return false;
-            ics->base_dist = d;
-            ics->to_base = true;
-            return set_second(ics, ICS_CONVERSION, CK_DERIVED_TO_BASE);
+            sequence->base_dist = d;
+            sequence->to_base = true;
+            return set_second(sequence, ICS_CONVERSION, CK_DERIVED_TO_BASE);
         }
         return false;
     case TY_BOOL:
-        if (cxx_complex_part(type)) return set_second(ics, ICS_CONVERSION, CK_COMPLEX);
+        if (cxx_complex_part(type)) return set_second(sequence, ICS_CONVERSION, CK_COMPLEX);
         if (type->kind == TY_PTR) {
-            ics->ptr_to_bool = true;
-            return set_second(ics, ICS_CONVERSION, CK_TO_BOOL_PTR);
+            sequence->ptr_to_bool = true;
+            return set_second(sequence, ICS_CONVERSION, CK_TO_BOOL_PTR);
         }
         if (type->kind == TY_MEMPTR) {
-            ics->ptr_to_bool = true;
-            return set_second(ics, ICS_CONVERSION, CK_TO_BOOL_MEMPTR);
+            sequence->ptr_to_bool = true;
+            return set_second(sequence, ICS_CONVERSION, CK_TO_BOOL_MEMPTR);
         }
         break;
     default: break;
     }
-    if (arith_or_enum(type) && ty_is_arith(to)) return arith_conv(parse, type, to, ics);
+    if (arith_or_enum(type) && ty_is_arith(to)) return arith_conv(parse, type, to, sequence);
     return false;
 }
 
@@ -291,23 +293,24 @@ bool xe_reference_compatible(Parse *parse, Type *to, Type *from) {
     return xe_qual_conv(parse, ty_pointer(parse->x, from), ty_pointer(parse->x, to), &adj);
 }
 
-// A reference to `type` binds directly to what has the type `from`: an identity, or the conversion
-// to a base [over.ics.ref]/1.
-static void direct_bind(Parse *parse, Ics *ics, Type *type, Type *from) {
-    ics->rank = ICS_EXACT;
-    ics->second = CK_NOOP;
-    Type *a = ty_unqual(type), *b = ty_unqual(from);
+// A reference to `referred` binds directly to what has the type `from`: an identity, or the
+// conversion to a base [over.ics.ref]/1.
+static void direct_bind(Parse *parse, Ics *sequence, Type *referred, Type *from) {
+    sequence->rank = ICS_EXACT;
+    sequence->second = CK_NOOP;
+    Type *a = ty_unqual(referred), *b = ty_unqual(from);
     if (a != b && ty_both(a, b, TY_CLASS)) {
-        ics->base_dist = base_distance(parse, b->u.cls, a->u.cls);
-        ics->to_base = true;
-        ics->rank = ICS_CONVERSION;
-        ics->second = CK_DERIVED_TO_BASE;
+        sequence->base_dist = base_distance(parse, b->u.cls, a->u.cls);
+        sequence->to_base = true;
+        sequence->rank = ICS_CONVERSION;
+        sequence->second = CK_DERIVED_TO_BASE;
     } else if (a != b) {
-        ics->qual_adj = true;
+        sequence->qual_adj = true;
     }
 }
 
-static bool user_conv(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit, Ics *out);
+static bool user_conv(Parse *parse, Expr *source, Type *to, int mode, bool allow_explicit,
+                      Ics *out);
 // What a user-defined conversion is wanted for: an object, an lvalue that a reference binds to, or
 // an rvalue (or function) that it does.
 enum { UC_OBJECT, UC_LREF, UC_RREF };
@@ -325,57 +328,58 @@ static bool binds_as_rvalue(const Expr *expr) {
 
 // The sequence that binds a reference of type `to` [over.ics.ref], in the order of
 // [dcl.init.ref]/5.
-static void ref_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_explicit,
-                    Ics *ics) {
-    Type *type = to->u.ptr.to, *from = expr->type;
+static void ref_ics(Parse *parse, Expr *source, Type *to, bool allow_user, bool allow_explicit,
+                    Ics *sequence) {
+    Type *type = to->u.ptr.to, *from = source->type;
     bool rref = to->kind == TY_RREF, is_func = from->kind == TY_FUNC;
-    ics->ref_bind = true;
-    ics->from = from;
+    sequence->ref_bind = true;
+    sequence->from = from;
     bool related = xe_reference_related(parse, type, from);
     bool compatible = related && xe_reference_compatible(parse, type, from);
-    if (!rref && expr->cat == VC_LVALUE && compatible) {
-        direct_bind(parse, ics, type, from);
+    if (!rref && source->cat == VC_LVALUE && compatible) {
+        direct_bind(parse, sequence, type, from);
         return;
     }
     bool cls = from->kind == TY_CLASS;
     if (!rref && cls && !related && allow_user &&
-        user_conv(parse, expr, to, UC_LREF, allow_explicit, ics))
+        user_conv(parse, source, to, UC_LREF, allow_explicit, sequence))
         return;
     bool const_ref = (xe_quals(type) & (Q_CONST | Q_VOLATILE)) == Q_CONST;
     if (!rref && !const_ref) {
-        ics->rank = ICS_BAD;
+        sequence->rank = ICS_BAD;
         return;
     }
-    if (compatible && binds_as_rvalue(expr)) {
-        direct_bind(parse, ics, type, from);
-        ics->rvalue_bind = rref && !is_func;
-        ics->binds_temp = expr->cat == VC_PRVALUE;
+    if (compatible && binds_as_rvalue(source)) {
+        direct_bind(parse, sequence, type, from);
+        sequence->rvalue_bind = rref && !is_func;
+        sequence->binds_temp = source->cat == VC_PRVALUE;
         return;
     }
-    if (cls && !related && allow_user && user_conv(parse, expr, to, UC_RREF, allow_explicit, ics)) {
-        ics->rvalue_bind = rref;
+    if (cls && !related && allow_user &&
+        user_conv(parse, source, to, UC_RREF, allow_explicit, sequence)) {
+        sequence->rvalue_bind = rref;
         return;
     }
 
     // a temporary of type `type`, copy-initialised; not where the types are related and it would
     // hide a lost qualifier or that T&& is bound to an lvalue [dcl.init.ref]/5.4.4
     bool drops = xe_quals(from) & ~xe_quals(type);
-    if (related && (drops || (rref && expr->cat == VC_LVALUE))) {
-        ics->rank = ICS_BAD;
+    if (related && (drops || (rref && source->cat == VC_LVALUE))) {
+        sequence->rank = ICS_BAD;
         return;
     }
     Ics in = {0};
-    cxx_ics(parse, expr, ty_unqual(type), allow_user, false, &in);
-    *ics = in;
+    cxx_ics(parse, source, ty_unqual(type), allow_user, false, &in);
+    *sequence = in;
     // what a conversion function gave binds directly, and an lvalue not to T&& [dcl.init.ref]/5.4.1
     if (rref && in.rank == ICS_USER && in.user && in.user->kind == FK_CONV) {
         Type *r = in.user->d.type->u.func.ret;
         if (r->kind == TY_LREF && xe_reference_related(parse, type, r->u.ptr.to))
-            ics->rank = ICS_BAD;
+            sequence->rank = ICS_BAD;
     }
-    ics->ref_bind = true;
-    ics->binds_temp = true;
-    ics->rvalue_bind = rref;
+    sequence->ref_bind = true;
+    sequence->binds_temp = true;
+    sequence->rvalue_bind = rref;
 }
 
 // ---- user-defined conversions ------------------------------------------------------------------
@@ -410,15 +414,15 @@ static bool only_copies(Parse *parse, ClassDecl *cls) {
 }
 
 // The converting constructors of cls [over.match.copy]/1.1.
-static void add_ctors(Parse *parse, Expr *expr, ClassDecl *cls, bool allow_explicit,
+static void add_ctors(Parse *parse, Expr *source, ClassDecl *cls, bool allow_explicit,
                       UserPicks *out) {
-    bool other_class = !xe_list(expr) && expr->type->kind == TY_CLASS &&
-                       !xe_reference_related(parse, cls->d.type, expr->type);
+    bool other_class = !xe_list(source) && source->type->kind == TY_CLASS &&
+                       !xe_reference_related(parse, cls->d.type, source->type);
     if (other_class && only_copies(parse, cls)) return;
     Cands cs = {0};
     bool before = parse->in_user_conv;
     parse->in_user_conv = true;
-    xe_pick_ctor(parse, cls, &expr, 1, allow_explicit, false, false, &cs);
+    xe_pick_ctor(parse, cls, &source, 1, allow_explicit, false, false, &cs);
     parse->in_user_conv = before;
     for (uint32_t i = 0; i < cs.c.n; i++) {
         Cand *k = &cs.c.at[i];
@@ -437,11 +441,11 @@ static ValueCat result_category(const Type *ret) {
     return ret->u.ptr.to->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE;
 }
 
-// Whether what a conversion function of result `type` gives suits the target; sets the second
+// Whether what a conversion function of result `result` gives suits the target; sets the second
 // standard sequence.
-static bool conv_result_ok(Parse *parse, Type *type, Type *to, int mode, Ics *after) {
-    Type *obj = ty_deref(type);
-    ValueCat cat = result_category(type);
+static bool conv_result_ok(Parse *parse, Type *result, Type *to, int mode, Ics *after) {
+    Type *obj = ty_deref(result);
+    ValueCat cat = result_category(result);
     if (mode == UC_OBJECT) return xe_std_conv(parse, NULL, obj, cat != VC_PRVALUE, to, after);
     Type *t = to->u.ptr.to;
     if (mode == UC_LREF && cat != VC_LVALUE) return false;
@@ -473,10 +477,10 @@ static bool explicit_suits(Type *type, Type *to, int mode) {
 
 // The conversion functions of the expression's class [over.match.copy]/1.2; of templates what
 // deduction for `to` gives [temp.deduct.conv].
-static void add_conversions(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit,
+static void add_conversions(Parse *parse, Expr *source, Type *to, int mode, bool allow_explicit,
                             UserPicks *out) {
     Lookup lookup = {0};
-    xe_conv_functions(parse, expr->type->u.cls, &lookup);
+    xe_conv_functions(parse, source->type->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         FuncDecl *func = NULL;
         TemplateDecl *td = NULL;
@@ -493,7 +497,7 @@ static void add_conversions(Parse *parse, Expr *expr, Type *to, int mode, bool a
         if (!conv_result_ok(parse, func->d.type->u.func.ret, to, mode, &u.after)) continue;
         if (func->written.explicit_ && !explicit_suits(func->d.type->u.func.ret, to, mode))
             continue;
-        xe_object_ics(parse, expr, func, &u.before);
+        xe_object_ics(parse, source, func, &u.before);
         if (u.before.rank == ICS_BAD) continue;
         vec_push(xe_scratch(parse), out, u);
     }
@@ -518,35 +522,34 @@ static int user_compare(Parse *parse, const UserPick *left, const UserPick *righ
     return 0;
 }
 
-// Those from expr to `to` are added to v.
-static void add_user_convs(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit,
-                           UserPicks *user_picks) {
+// Those from `source` to `to` are added to `found`.
+static void add_user_convs(Parse *parse, Expr *source, Type *to, int mode, bool allow_explicit,
+                           UserPicks *found) {
     struct ExprState *st = xe_state(parse->x);
     if (st->overload_depth > 200) return;
     st->overload_depth++;
     Type *t = mode == UC_OBJECT ? ty_unqual(to) : to->u.ptr.to;
     if (mode == UC_OBJECT && t->kind == TY_CLASS && cxx_class_complete(parse->x, t->u.cls, 0))
-        add_ctors(parse, expr, t->u.cls, allow_explicit, user_picks);
-    if (expr->type->kind == TY_CLASS && !xe_list(expr) &&
-        cxx_class_complete(parse->x, expr->type->u.cls, 0))
-        add_conversions(parse, expr, to, mode, allow_explicit, user_picks);
+        add_ctors(parse, source, t->u.cls, allow_explicit, found);
+    if (source->type->kind == TY_CLASS && !xe_list(source) &&
+        cxx_class_complete(parse->x, source->type->u.cls, 0))
+        add_conversions(parse, source, to, mode, allow_explicit, found);
     st->overload_depth--;
 }
 
 // Makes `out` the sequence of the best of them.
-static void choose_user_conv(Parse *parse, const UserPicks *user_picks, Expr *expr, Type *to,
-                             int mode, Ics *out) {
+static void choose_user_conv(Parse *parse, const UserPicks *found, Expr *source, Type *to, int mode,
+                             Ics *out) {
     uint32_t best = 0;
-    for (uint32_t i = 1; i < user_picks->n; i++)
-        if (user_compare(parse, &user_picks->at[i], &user_picks->at[best]) < 0) best = i;
+    for (uint32_t i = 1; i < found->n; i++)
+        if (user_compare(parse, &found->at[i], &found->at[best]) < 0) best = i;
     bool amb = false;
-    for (uint32_t i = 0; i < user_picks->n; i++)
-        if (i != best && user_compare(parse, &user_picks->at[best], &user_picks->at[i]) >= 0)
-            amb = true;
+    for (uint32_t i = 0; i < found->n; i++)
+        if (i != best && user_compare(parse, &found->at[best], &found->at[i]) >= 0) amb = true;
 
-    const UserPick *u = &user_picks->at[best];
+    const UserPick *u = &found->at[best];
     bool ref = out->ref_bind;
-    *out = (Ics){.rank = ICS_USER, .user = u->fn, .ambiguous = amb, .from = expr->type, .to = to};
+    *out = (Ics){.rank = ICS_USER, .user = u->fn, .ambiguous = amb, .from = source->type, .to = to};
     out->ref_bind = ref;
     out->before = xe_ics_new(parse);
     *out->before = u->before;
@@ -555,54 +558,57 @@ static void choose_user_conv(Parse *parse, const UserPicks *user_picks, Expr *ex
     out->binds_temp = mode != UC_OBJECT && u->after.binds_temp;
 }
 
-// Chooses the user conversion from expr to `to` ([over.match.copy], [over.match.conv],
+// Chooses the user conversion from `source` to `to` ([over.match.copy], [over.match.conv],
 // [over.match.ref]); false if there is none. Several equally good ones: `ambiguous`.
-static bool user_conv(Parse *parse, Expr *expr, Type *to, int mode, bool allow_explicit, Ics *out) {
+static bool user_conv(Parse *parse, Expr *source, Type *to, int mode, bool allow_explicit,
+                      Ics *out) {
     ArenaMark mark = arena_mark(xe_scratch(parse));
     UserPicks v = {0};
-    add_user_convs(parse, expr, to, mode, allow_explicit, &v);
-    if (v.n) choose_user_conv(parse, &v, expr, to, mode, out);
+    add_user_convs(parse, source, to, mode, allow_explicit, &v);
+    if (v.n) choose_user_conv(parse, &v, source, to, mode, out);
     arena_reset(xe_scratch(parse), mark);
     return v.n > 0;
 }
 
 // ---- implicit conversion sequences -------------------------------------------------------------
 
-void cxx_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_explicit, Ics *ics) {
-    *ics = (Ics){.rank = ICS_EXACT, .from = expr->type, .to = to};
-    if (xe_err(expr) || to->kind == TY_ERROR) return;
-    if (xe_list(expr)) {
-        if (ty_dependent(to) || xe_tdep(expr)) return;
-        if (!xe_list_ics(parse, expr, to, ics)) ics->rank = ICS_BAD;
+void cxx_ics(Parse *parse, Expr *source, Type *to, bool allow_user, bool allow_explicit,
+             Ics *sequence) {
+    *sequence = (Ics){.rank = ICS_EXACT, .from = source->type, .to = to};
+    if (xe_err(source) || to->kind == TY_ERROR) return;
+    if (xe_list(source)) {
+        if (ty_dependent(to) || xe_tdep(source)) return;
+        if (!xe_list_ics(parse, source, to, sequence)) sequence->rank = ICS_BAD;
         return;
     }
-    if (xe_tdep(expr) || ty_dependent(to)) return;
-    if (expr->kind == E_OVERLOAD) {
-        Expr *r = cxx_resolve_address(parse, expr, to, false);
+    if (xe_tdep(source) || ty_dependent(to)) return;
+    if (source->kind == E_OVERLOAD) {
+        Expr *r = cxx_resolve_address(parse, source, to, false);
         if (!r) {
-            ics->rank = ICS_BAD;
+            sequence->rank = ICS_BAD;
             return;
         }
-        expr = r;
-        ics->from = expr->type;
+        source = r;
+        sequence->from = source->type;
     }
     if (ty_is_ref(to)) {
-        ref_ics(parse, expr, to, allow_user, allow_explicit, ics);
-        ics->to = to;
+        ref_ics(parse, source, to, allow_user, allow_explicit, sequence);
+        sequence->to = to;
         return;
     }
     if (to->kind == TY_VOID) {
-        ics->rank = ICS_BAD;
+        sequence->rank = ICS_BAD;
         return;
     }
-    if (xe_std_conv(parse, expr, expr->type, xe_glvalue(expr), to, ics)) {
-        ics->to = to;
+    if (xe_std_conv(parse, source, source->type, xe_glvalue(source), to, sequence)) {
+        sequence->to = to;
         return;
     }
-    bool from_class = expr->type->kind == TY_CLASS && !cxx_complex_part(expr->type);
+    bool from_class = source->type->kind == TY_CLASS && !cxx_complex_part(source->type);
     bool cls = from_class || (ty_unqual(to)->kind == TY_CLASS && !cxx_complex_part(to));
-    if (cls && allow_user && user_conv(parse, expr, to, UC_OBJECT, allow_explicit, ics)) return;
-    *ics = (Ics){.rank = ICS_BAD, .from = expr->type, .to = to};
+    if (cls && allow_user && user_conv(parse, source, to, UC_OBJECT, allow_explicit, sequence))
+        return;
+    *sequence = (Ics){.rank = ICS_BAD, .from = source->type, .to = to};
 }
 
 // ---- ranking -----------------------------------------------------------------------------------

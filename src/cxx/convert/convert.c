@@ -20,13 +20,13 @@ static bool is_bits(const Expr *expr) {
 }
 
 // The value of a constant variable read by lvalue-to-rvalue conversion, or NULL.
-static Expr *fold_const_var(Parse *parse, Expr *expr) {
-    VarDecl *v = (VarDecl *)expr->u.decl;
+static Expr *fold_const_var(Parse *parse, Expr *glvalue) {
+    VarDecl *v = (VarDecl *)glvalue->u.decl;
     ConstVal *c = cxx_var_const(parse->x, v);
     if (!c || !is_any_of(c->kind, CV_INT, CV_FLOAT)) return NULL;
-    Expr *r = cxx_from_const(parse, c, expr->pos);
-    r->end = expr->end;
-    r->type = ty_unqual(expr->type);
+    Expr *r = cxx_from_const(parse, c, glvalue->pos);
+    r->end = glvalue->end;
+    r->type = ty_unqual(glvalue->type);
     if (r->kind == E_INT && v->init && is_bits(v->init)) r->pad |= XP_BITS;
     return r;
 }
@@ -53,12 +53,12 @@ static bool has_open_result(const Expr *expr) {
 }
 
 // The value of an lvalue that is one of several: read in the operands, so that constants fold.
-static Expr *read_results(Parse *parse, Expr *expr) {
-    Expr *r = xe_dup(parse, expr);
-    r->type = ty_unqual(expr->type);
+static Expr *read_results(Parse *parse, Expr *glvalue) {
+    Expr *r = xe_dup(parse, glvalue);
+    r->type = ty_unqual(glvalue->type);
     r->cat = VC_PRVALUE;
-    if (expr->kind == E_COND) r->c = cxx_rvalue(parse, expr->c);
-    r->b = cxx_rvalue(parse, expr->b);
+    if (glvalue->kind == E_COND) r->c = cxx_rvalue(parse, glvalue->c);
+    r->b = cxx_rvalue(parse, glvalue->b);
     return r;
 }
 
@@ -73,53 +73,53 @@ void xe_discard_results(Expr *expr) {
 
 // Lvalue-to-rvalue, array-to-pointer and function-to-pointer conversion [conv.lval ...]. Class
 // glvalues stay glvalues: copying them needs a constructor.
-Expr *cxx_rvalue(Parse *parse, Expr *expr) {
+Expr *cxx_rvalue(Parse *parse, Expr *source) {
     Cxx *cxx = parse->x;
-    if (xe_err(expr) || xe_tdep(expr)) return expr;
-    Type *type = expr->type;
-    if (expr->kind == E_OVERLOAD) {
-        Expr *r = cxx_resolve_address(parse, expr, NULL, true);
-        if (!r) return cxx_expr_error(cxx, expr->pos);
-        expr = r;
-        type = expr->type;
+    if (xe_err(source) || xe_tdep(source)) return source;
+    Type *type = source->type;
+    if (source->kind == E_OVERLOAD) {
+        Expr *r = cxx_resolve_address(parse, source, NULL, true);
+        if (!r) return cxx_expr_error(cxx, source->pos);
+        source = r;
+        type = source->type;
     }
-    if (xe_list(expr) || expr->kind == E_TYPE) return expr;
+    if (xe_list(source) || source->kind == E_TYPE) return source;
 
     // decay [conv.array], [conv.func]
     if (ty_is_array(type)) {
-        if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
+        if (source->cat == VC_PRVALUE) source = xe_materialize(parse, source);
         return xe_cast(parse, CK_ARRAY_TO_PTR, ty_pointer(cxx, type->u.array.elem), VC_PRVALUE,
-                       expr);
+                       source);
     }
     if (type->kind == TY_FUNC) {
-        if (xe_bound_function(parse, expr)) return cxx_expr_error(cxx, expr->pos);
-        return xe_cast(parse, CK_FUNC_TO_PTR, ty_pointer(cxx, type), VC_PRVALUE, expr);
+        if (xe_bound_function(parse, source)) return cxx_expr_error(cxx, source->pos);
+        return xe_cast(parse, CK_FUNC_TO_PTR, ty_pointer(cxx, type), VC_PRVALUE, source);
     }
 
     // the value [conv.lval]; that of a constant variable is no use of it
-    if (expr->cat == VC_PRVALUE || ty_among(type, TY_SET(CLASS) | TY_SET(VOID))) return expr;
-    if (expr->kind == E_DECLREF && (expr->pad & XP_ODR)) {
-        Expr *c = fold_const_var(parse, expr);
+    if (source->cat == VC_PRVALUE || ty_among(type, TY_SET(CLASS) | TY_SET(VOID))) return source;
+    if (source->kind == E_DECLREF && (source->pad & XP_ODR)) {
+        Expr *c = fold_const_var(parse, source);
         if (c) {
-            expr->pad &= ~XP_ODR;
+            source->pad &= ~XP_ODR;
             return c;
         }
     }
-    if (is_any_of(expr->kind, E_BINARY, E_COND) && has_open_result(expr))
-        return read_results(parse, expr);
+    if (is_any_of(source->kind, E_BINARY, E_COND) && has_open_result(source))
+        return read_results(parse, source);
     CastKind ck = type->kind == TY_NULLPTR ? CK_NULL_TO_PTR : CK_LVAL_TO_RVAL;
-    return xe_cast(parse, ck, ty_unqual(type), VC_PRVALUE, expr);
+    return xe_cast(parse, ck, ty_unqual(type), VC_PRVALUE, source);
 }
 
 // Temporary materialisation [conv.rval].
-Expr *xe_materialize(Parse *parse, Expr *expr) {
-    if (expr->cat != VC_PRVALUE || xe_err(expr) || xe_tdep(expr)) return expr;
-    Expr *t = xe_un(parse, E_TEMP, expr->type, VC_XVALUE, expr->pos, expr);
-    t->end = expr->end;
-    if (expr->type->kind == TY_VOID) return expr;
-    xe_dtor_access(parse, expr->type, expr->pos);
-    if (!parse->unevaluated && cxx_find_dtor(parse->x, expr->type)) {
-        cxx_mark_used(parse, &cxx_find_dtor(parse->x, expr->type)->d, expr->pos);
+Expr *xe_materialize(Parse *parse, Expr *source) {
+    if (source->cat != VC_PRVALUE || xe_err(source) || xe_tdep(source)) return source;
+    Expr *t = xe_un(parse, E_TEMP, source->type, VC_XVALUE, source->pos, source);
+    t->end = source->end;
+    if (source->type->kind == TY_VOID) return source;
+    xe_dtor_access(parse, source->type, source->pos);
+    if (!parse->unevaluated && cxx_find_dtor(parse->x, source->type)) {
+        cxx_mark_used(parse, &cxx_find_dtor(parse->x, source->type)->d, source->pos);
         t->flags |= EF_HAS_TEMPS;
     }
     return t;
@@ -127,15 +127,16 @@ Expr *xe_materialize(Parse *parse, Expr *expr) {
 
 // ---- casts along the class hierarchy -----------------------------------------------------------
 
-// Converts a pointer prvalue or a glvalue to the (base) class of `to`; keeps expr's category. `to`
-// is the target pointer type or the target object type.
-Expr *xe_derived_to_base(Parse *parse, Expr *expr, Type *to, Pos pos) {
+// Converts a pointer prvalue or a glvalue to the (base) class of `to`; keeps the source's category.
+// `to` is the target pointer type or the target object type.
+Expr *xe_derived_to_base(Parse *parse, Expr *source, Type *to, Pos pos) {
     Cxx *cxx = parse->x;
-    bool ptr = expr->type->kind == TY_PTR;
-    Type *fc = ptr ? expr->type->u.ptr.to : expr->type;
+    bool ptr = source->type->kind == TY_PTR;
+    Type *fc = ptr ? source->type->u.ptr.to : source->type;
     Type *tc = ptr ? to->u.ptr.to : to;
     ClassDecl *cls = ty_unqual(fc)->u.cls, *b = ty_unqual(tc)->u.cls;
-    if (cls == b) return to == expr->type ? expr : xe_cast(parse, CK_NOOP, to, expr->cat, expr);
+    if (cls == b)
+        return to == source->type ? source : xe_cast(parse, CK_NOOP, to, source->cat, source);
     BaseSpec **path = NULL;
     uint32_t n = 0;
     bool amb = false;
@@ -143,34 +144,34 @@ Expr *xe_derived_to_base(Parse *parse, Expr *expr, Type *to, Pos pos) {
         CXX_DIAG(cxx, x_ambiguous_base, pos, ty_unqual(tc), ty_unqual(fc));
         return cxx_expr_error(cxx, pos);
     }
-    if (!ptr && expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
-    Expr *r = xe_cast(parse, CK_DERIVED_TO_BASE, to, expr->cat, expr);
+    if (!ptr && source->cat == VC_PRVALUE) source = xe_materialize(parse, source);
+    Expr *r = xe_cast(parse, CK_DERIVED_TO_BASE, to, source->cat, source);
     r->u.base.path = path;
     r->u.base.npath = n;
     return r;
 }
 
-Expr *xe_via_naming(Parse *parse, Expr *expr, ClassDecl *naming, ClassDecl *owner) {
-    Type *t = ty_unqual(expr->type);
+Expr *xe_via_naming(Parse *parse, Expr *source, ClassDecl *naming, ClassDecl *owner) {
+    Type *t = ty_unqual(source->type);
     bool amb = false, none;
     BaseSpec **path;
     uint32_t n;
     bool other_class = naming && owner && naming != owner;
-    if (!other_class || t->kind != TY_CLASS || t->u.cls == naming) return expr;
+    if (!other_class || t->kind != TY_CLASS || t->u.cls == naming) return source;
     // through the naming class only where the member's own class is several bases
-    if (!cxx_class_derived_from(parse->x, t->u.cls, owner, &path, &n, &amb) || !amb) return expr;
-    if (!cxx_class_derived_from(parse->x, t->u.cls, naming, &path, &n, &none)) return expr;
-    return xe_derived_to_base(parse, expr, ty_qual(parse->x, naming->d.type, xe_quals(expr->type)),
-                              expr->pos);
+    if (!cxx_class_derived_from(parse->x, t->u.cls, owner, &path, &n, &amb) || !amb) return source;
+    if (!cxx_class_derived_from(parse->x, t->u.cls, naming, &path, &n, &none)) return source;
+    return xe_derived_to_base(
+        parse, source, ty_qual(parse->x, naming->d.type, xe_quals(source->type)), source->pos);
 }
 
 // The same for an implicit conversion, which cannot reach an inaccessible base.
-static Expr *to_base(Parse *parse, Expr *expr, Type *to, Pos pos) {
-    Expr *r = xe_derived_to_base(parse, expr, to, pos);
+static Expr *to_base(Parse *parse, Expr *source, Type *to, Pos pos) {
+    Expr *r = xe_derived_to_base(parse, source, to, pos);
     bool cast = !xe_err(r) && r->kind == E_CAST && r->op == CK_DERIVED_TO_BASE;
     if (!cast || parse->any_access) return r;
-    bool ptr = expr->type->kind == TY_PTR;
-    Type *from = ty_unqual(ptr ? expr->type->u.ptr.to : expr->type);
+    bool ptr = source->type->kind == TY_PTR;
+    Type *from = ty_unqual(ptr ? source->type->u.ptr.to : source->type);
     if (!cxx_base_access_ok(parse, from->u.cls, r->u.base.path, r->u.base.npath))
         CXX_DIAG(parse->x, x_inaccessible_base, pos, ty_unqual(ptr ? to->u.ptr.to : to));
     return r;
@@ -179,62 +180,63 @@ static Expr *to_base(Parse *parse, Expr *expr, Type *to, Pos pos) {
 // ---- applying a sequence -----------------------------------------------------------------------
 
 // A member pointer of a base's as one of a derived class's [conv.mem].
-static Expr *apply_memptr(Parse *parse, Expr *expr, Type *to) {
+static Expr *apply_memptr(Parse *parse, Expr *source, Type *to) {
     Cxx *cxx = parse->x;
-    Expr *r = xe_cast(parse, CK_MEMPTR_CONV, to, VC_PRVALUE, expr);
+    Expr *r = xe_cast(parse, CK_MEMPTR_CONV, to, VC_PRVALUE, source);
     BaseSpec **path = NULL;
     uint32_t n = 0;
     bool amb = false;
-    ClassDecl *b = expr->type->u.ptr.cls->u.cls, *d = to->u.ptr.cls->u.cls;
+    ClassDecl *b = source->type->u.ptr.cls->u.cls, *d = to->u.ptr.cls->u.cls;
     bool derived = cxx_class_derived_from(cxx, d, b, &path, &n, &amb);
     for (uint32_t i = 0; i < n; i++) amb |= path[i]->virtual_; // [conv.mem]/2
     if (!derived || amb) {
-        CXX_DIAG(cxx, x_ambiguous_base, expr->pos, expr->type->u.ptr.cls, to->u.ptr.cls);
-        return cxx_expr_error(cxx, expr->pos);
+        CXX_DIAG(cxx, x_ambiguous_base, source->pos, source->type->u.ptr.cls, to->u.ptr.cls);
+        return cxx_expr_error(cxx, source->pos);
     }
     if (!parse->any_access && cxx->opt.check_all && !cxx_base_access_ok(parse, d, path, n))
-        CXX_DIAG(cxx, x_inaccessible_base, expr->pos, expr->type->u.ptr.cls); // [conv.mem]/2
+        CXX_DIAG(cxx, x_inaccessible_base, source->pos, source->type->u.ptr.cls); // [conv.mem]/2
     r->u.base.path = path;
     r->u.base.npath = n;
     return r;
 }
 
 // The standard part of a sequence; the result has the non-reference type `to`.
-static Expr *apply_std(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
+static Expr *apply_std(Parse *parse, Expr *source, const Ics *sequence, Type *to) {
     to = to->kind == TY_CLASS ? to : ty_unqual(to);
-    if (ics->second == CK_COMPLEX) return cxx_complex_convert(parse, to, expr);
-    if (ty_unqual(to)->kind == TY_CLASS) return xe_copy_construct(parse, to, expr, expr->pos);
-    if (ty_is_array(to)) return expr;
-    Expr *r = cxx_rvalue(parse, expr);
+    if (sequence->second == CK_COMPLEX) return cxx_complex_convert(parse, to, source);
+    if (ty_unqual(to)->kind == TY_CLASS) return xe_copy_construct(parse, to, source, source->pos);
+    if (ty_is_array(to)) return source;
+    Expr *r = cxx_rvalue(parse, source);
     if (xe_err(r)) return r;
     if (r->type == to) return r;
-    switch (ics->second) {
+    switch (sequence->second) {
     case CK_NOOP:
-        if (ics->base_dist == DIST_STRING && !cxx_in_system_header(parse->x, expr->pos))
-            CXX_DIAG(parse->x, w_string_to_char, expr->pos, to);
+        if (sequence->base_dist == DIST_STRING && !cxx_in_system_header(parse->x, source->pos))
+            CXX_DIAG(parse->x, w_string_to_char, source->pos, to);
         return xe_cast(parse, CK_NOOP, to, VC_PRVALUE, r);
-    case CK_DERIVED_TO_BASE: return to_base(parse, r, to, expr->pos);
+    case CK_DERIVED_TO_BASE: return to_base(parse, r, to, source->pos);
     case CK_MEMPTR_CONV: return apply_memptr(parse, r, to);
     default: break;
     }
-    Expr *c = xe_cast(parse, ics->second, to, VC_PRVALUE, r);
+    Expr *c = xe_cast(parse, sequence->second, to, VC_PRVALUE, r);
     return c;
 }
 
 // The call of the constructor or conversion function that the sequence has chosen.
-static Expr *apply_user(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
+static Expr *apply_user(Parse *parse, Expr *source, const Ics *sequence, Type *to) {
     Cxx *cxx = parse->x;
-    if (ics->ambiguous) {
-        CXX_DIAG(cxx, x_ambiguous_conversion, expr->pos, expr->type, to);
-        return cxx_expr_error(cxx, expr->pos);
+    if (sequence->ambiguous) {
+        CXX_DIAG(cxx, x_ambiguous_conversion, source->pos, source->type, to);
+        return cxx_expr_error(cxx, source->pos);
     }
     Expr *call;
-    if (ics->user->kind == FK_CTOR) {
+    if (sequence->user->kind == FK_CTOR) {
         // of the class converted to, which may inherit the constructor
-        call = xe_construct_by(parse, ics->user, ty_unqual(ty_deref(ics->to)), ics->before, expr);
+        call = xe_construct_by(parse, sequence->user, ty_unqual(ty_deref(sequence->to)),
+                               sequence->before, source);
         if (xe_err(call)) return call;
     } else {
-        call = xe_call_function(parse, ics->user, expr, NULL, 0, expr->pos, 0);
+        call = xe_call_function(parse, sequence->user, source, NULL, 0, source->pos, 0);
         if (xe_err(call)) return call;
     }
     call->flags |= EF_IMPLICIT;
@@ -242,85 +244,87 @@ static Expr *apply_user(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
 }
 
 // Whether a bit-field is to be copied though the reference's type is its own.
-static bool copies_bitfield(const Expr *expr, const Ics *ics, Type *type) {
-    bool temporary = ics->binds_temp && expr->cat != VC_PRVALUE && !ics->to_base;
-    return temporary && ty_unqual(expr->type) == ty_unqual(type) && (expr->flags & EF_BITFIELD);
+static bool copies_bitfield(const Expr *expr, const Ics *sequence, Type *referred) {
+    bool temporary = sequence->binds_temp && expr->cat != VC_PRVALUE && !sequence->to_base;
+    return temporary && ty_unqual(expr->type) == ty_unqual(referred) && (expr->flags & EF_BITFIELD);
 }
 
 // What the reference of type `to` binds to: the glvalue itself, or the value of a temporary that
 // it needs.
-static Expr *reference_target(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
+static Expr *reference_target(Parse *parse, Expr *source, const Ics *sequence, Type *to) {
     Type *type = to->u.ptr.to;
-    if (ics->rank == ICS_USER) {
-        Expr *r = apply_user(parse, expr, ics, to);
-        const Ics *after = ics->after;
-        bool binds = !after || after->ref_bind || ics->user->kind == FK_CTOR;
+    if (sequence->rank == ICS_USER) {
+        Expr *r = apply_user(parse, source, sequence, to);
+        const Ics *after = sequence->after;
+        bool binds = !after || after->ref_bind || sequence->user->kind == FK_CTOR;
         return xe_err(r) || binds ? r : apply_std(parse, r, after, ty_unqual(type));
     }
-    bool converts = ics->binds_temp && !xe_reference_compatible(parse, type, expr->type);
-    if (converts || copies_bitfield(expr, ics, type))
-        return apply_std(parse, expr, ics, ty_unqual(type));
+    bool converts = sequence->binds_temp && !xe_reference_compatible(parse, type, source->type);
+    if (converts || copies_bitfield(source, sequence, type))
+        return apply_std(parse, source, sequence, ty_unqual(type));
 
     // const T& to a bit-field binds a temporary [class.bit]/4
-    bool bit_field = expr->cat == VC_LVALUE && (expr->flags & EF_BITFIELD);
-    if (!bit_field || to->kind != TY_LREF) return expr;
-    if ((xe_quals(type) & (Q_CONST | Q_VOLATILE)) == Q_CONST) return cxx_rvalue(parse, expr);
-    CXX_DIAG(parse->x, x_address_of_bitfield, expr->pos);
-    return cxx_expr_error(parse->x, expr->pos);
+    bool bit_field = source->cat == VC_LVALUE && (source->flags & EF_BITFIELD);
+    if (!bit_field || to->kind != TY_LREF) return source;
+    if ((xe_quals(type) & (Q_CONST | Q_VOLATILE)) == Q_CONST) return cxx_rvalue(parse, source);
+    CXX_DIAG(parse->x, x_address_of_bitfield, source->pos);
+    return cxx_expr_error(parse->x, source->pos);
 }
 
 // The glvalue that a reference of type `to` is bound to by the sequence [dcl.init.ref].
-static Expr *bind_reference(Parse *parse, Expr *expr, const Ics *ics, Type *to) {
+static Expr *bind_reference(Parse *parse, Expr *source, const Ics *sequence, Type *to) {
     Type *type = to->u.ptr.to;
-    expr = reference_target(parse, expr, ics, to);
-    if (xe_err(expr)) return expr;
-    if (expr->cat == VC_PRVALUE) {
+    source = reference_target(parse, source, sequence, to);
+    if (xe_err(source)) return source;
+    if (source->cat == VC_PRVALUE) {
         // the temporary has the cv of the reference for non-class types [dcl.init.ref]/5
-        bool scalar = expr->type->kind != TY_CLASS && !ty_is_array(expr->type);
-        bool other_cv = expr->type != type && ty_unqual(expr->type) == ty_unqual(type);
+        bool scalar = source->type->kind != TY_CLASS && !ty_is_array(source->type);
+        bool other_cv = source->type != type && ty_unqual(source->type) == ty_unqual(type);
         if (scalar && other_cv) {
-            expr = xe_dup(parse, expr);
-            expr->type = type;
+            source = xe_dup(parse, source);
+            source->type = type;
         }
-        expr = xe_materialize(parse, expr);
+        source = xe_materialize(parse, source);
     }
-    Type *et = ty_unqual(expr->type), *tt = ty_unqual(type);
+    Type *et = ty_unqual(source->type), *tt = ty_unqual(type);
     if (et != tt && ty_both(et, tt, TY_CLASS)) {
-        expr = to_base(parse, expr, type, expr->pos);
-    } else if (expr->type != type) {
-        expr = xe_cast(parse, CK_NOOP, type, expr->cat, expr);
+        source = to_base(parse, source, type, source->pos);
+    } else if (source->type != type) {
+        source = xe_cast(parse, CK_NOOP, type, source->cat, source);
     }
-    return expr;
+    return source;
 }
 
-Expr *cxx_apply_ics(Parse *parse, Expr *expr, const Ics *ics) {
+Expr *cxx_apply_ics(Parse *parse, Expr *source, const Ics *sequence) {
     Cxx *cxx = parse->x;
-    if (xe_err(expr)) return expr;
-    if (ics->rank == ICS_BAD) return cxx_expr_error(cxx, expr->pos);
-    Type *to = ics->to;
-    if (ics->rank == ICS_ELLIPSIS) return xe_vararg(parse, expr);
-    if (!to || xe_tdep(expr) || ty_dependent(to) || to->kind == TY_ERROR) return expr;
-    if (xe_list(expr)) return cxx_initialize(parse, to, INIT_COPY_LIST, &expr, 1, expr->pos, NULL);
-    if (expr->kind == E_OVERLOAD) {
-        expr = cxx_resolve_address(parse, expr, to, true);
-        if (!expr) return cxx_expr_error(cxx, 0);
+    if (xe_err(source)) return source;
+    if (sequence->rank == ICS_BAD) return cxx_expr_error(cxx, source->pos);
+    Type *to = sequence->to;
+    if (sequence->rank == ICS_ELLIPSIS) return xe_vararg(parse, source);
+    if (!to || xe_tdep(source) || ty_dependent(to) || to->kind == TY_ERROR) return source;
+    if (xe_list(source))
+        return cxx_initialize(parse, to, INIT_COPY_LIST, &source, 1, source->pos, NULL);
+    if (source->kind == E_OVERLOAD) {
+        source = cxx_resolve_address(parse, source, to, true);
+        if (!source) return cxx_expr_error(cxx, 0);
     }
-    if (ty_is_ref(to)) return bind_reference(parse, expr, ics, to);
-    if (ics->rank == ICS_USER) {
-        Expr *r = apply_user(parse, expr, ics, to);
+    if (ty_is_ref(to)) return bind_reference(parse, source, sequence, to);
+    if (sequence->rank == ICS_USER) {
+        Expr *r = apply_user(parse, source, sequence, to);
         if (xe_err(r)) return r;
-        return apply_std(parse, r, ics->after ? ics->after : ics, to);
+        return apply_std(parse, r, sequence->after ? sequence->after : sequence, to);
     }
-    return apply_std(parse, expr, ics, to);
+    return apply_std(parse, source, sequence, to);
 }
 
 // ---- reporting ---------------------------------------------------------------------------------
 
-// Says what is wrong with binding a reference of type `to` to expr; false: nothing in particular.
-static bool say_bad_reference(Parse *parse, Expr *expr, Type *to, Pos pos) {
-    Type *type = ty_deref(to), *from = expr->type;
+// Says what is wrong with binding a reference of type `to` to the source; false: nothing in
+// particular.
+static bool say_bad_reference(Parse *parse, Expr *source, Type *to, Pos pos) {
+    Type *type = ty_deref(to), *from = source->type;
     if (ty_is_ref(to) && xe_reference_related(parse, type, from)) {
-        bool drops = xe_quals(from) & ~xe_quals(type), lvalue = expr->cat == VC_LVALUE;
+        bool drops = xe_quals(from) & ~xe_quals(type), lvalue = source->cat == VC_LVALUE;
         if (drops) CXX_DIAG(parse->x, x_ref_drops_quals, pos, to, from);
         if (drops) return true;
         if (to->kind == TY_LREF && !lvalue) CXX_DIAG(parse->x, x_ref_needs_lvalue, pos);
@@ -345,21 +349,21 @@ static void say_bad_types(Parse *parse, Type *from, Type *to, const char *contex
         CXX_DIAG(parse->x, x_bad_init, pos, from, to);
 }
 
-void xe_no_conversion(Parse *parse, Expr *expr, Type *to, const char *context, Pos pos) {
+void xe_no_conversion(Parse *parse, Expr *source, Type *to, const char *context, Pos pos) {
     Cxx *cxx = parse->x;
-    if (xe_err(expr) || to->kind == TY_ERROR) return;
-    if (expr->kind == E_OVERLOAD) {
+    if (xe_err(source) || to->kind == TY_ERROR) return;
+    if (source->kind == E_OVERLOAD) {
         // reports, or is a function that does not convert
-        expr = cxx_resolve_address(parse, expr, to, true);
-        if (!expr || xe_err(expr) || expr->kind == E_OVERLOAD) return;
-        expr = cxx_rvalue(parse, expr);
+        source = cxx_resolve_address(parse, source, to, true);
+        if (!source || xe_err(source) || source->kind == E_OVERLOAD) return;
+        source = cxx_rvalue(parse, source);
     }
-    if (expr->kind == E_TYPE) {
+    if (source->kind == E_TYPE) {
         CXX_DIAG(cxx, x_type_not_allowed, pos);
         return;
     }
-    Type *type = ty_deref(to), *from = expr->type;
-    if (xe_list(expr)) {
+    Type *type = ty_deref(to), *from = source->type;
+    if (xe_list(source)) {
         CXX_DIAG(cxx, x_no_list_conversion, pos, to);
         return;
     }
@@ -367,7 +371,7 @@ void xe_no_conversion(Parse *parse, Expr *expr, Type *to, const char *context, P
         CXX_DIAG(cxx, x_incomplete_type, pos, from);
         return;
     }
-    if (say_bad_reference(parse, expr, to, pos)) return;
+    if (say_bad_reference(parse, source, to, pos)) return;
     if (ty_unqual(type)->kind == TY_CLASS) {
         if (!ty_complete(cxx, type, pos, true)) return;
         CXX_DIAG(cxx, x_no_ctor_conversion, pos, from, ty_unqual(type));
@@ -380,37 +384,37 @@ void xe_no_conversion(Parse *parse, Expr *expr, Type *to, const char *context, P
     say_bad_types(parse, from, to, context, pos);
 }
 
-Expr *cxx_convert(Parse *parse, Expr *expr, Type *to, const char *context) {
-    if (xe_err(expr)) return expr;
-    if (xe_list(expr))
-        return cxx_initialize(parse, to, INIT_COPY_LIST, &expr, 1, expr->pos, context);
+Expr *cxx_convert(Parse *parse, Expr *source, Type *to, const char *context) {
+    if (xe_err(source)) return source;
+    if (xe_list(source))
+        return cxx_initialize(parse, to, INIT_COPY_LIST, &source, 1, source->pos, context);
     Ics o;
-    cxx_ics(parse, expr, to, true, false, &o);
+    cxx_ics(parse, source, to, true, false, &o);
     if (o.rank == ICS_BAD) {
-        xe_no_conversion(parse, expr, to, context, expr->pos);
-        return cxx_expr_error(parse->x, expr->pos);
+        xe_no_conversion(parse, source, to, context, source->pos);
+        return cxx_expr_error(parse->x, source->pos);
     }
-    return cxx_apply_ics(parse, expr, &o);
+    return cxx_apply_ics(parse, source, &o);
 }
 
 // Contextual conversion to bool [conv]/4.
-Expr *cxx_to_bool(Parse *parse, Expr *expr) {
+Expr *cxx_to_bool(Parse *parse, Expr *source) {
     Cxx *cxx = parse->x;
-    if (xe_err(expr) || xe_tdep(expr)) return expr;
+    if (xe_err(source) || xe_tdep(source)) return source;
     Type *type = ty_basic(cxx, TY_BOOL);
-    if (expr->kind == E_OVERLOAD) expr = cxx_rvalue(parse, expr);
-    if (xe_err(expr)) return expr;
-    if (expr->type->kind == TY_NULLPTR)
-        return xe_cast(parse, CK_TO_BOOL_PTR, type, VC_PRVALUE, cxx_rvalue(parse, expr));
+    if (source->kind == E_OVERLOAD) source = cxx_rvalue(parse, source);
+    if (xe_err(source)) return source;
+    if (source->type->kind == TY_NULLPTR)
+        return xe_cast(parse, CK_TO_BOOL_PTR, type, VC_PRVALUE, cxx_rvalue(parse, source));
     Ics o;
-    cxx_ics(parse, expr, type, true, true, &o);
+    cxx_ics(parse, source, type, true, true, &o);
     if (o.rank == ICS_BAD) {
-        if (expr->type->kind == TY_CLASS && !ty_complete(cxx, expr->type, expr->pos, true))
-            return cxx_expr_error(cxx, expr->pos);
-        CXX_DIAG(cxx, x_not_bool, expr->pos, expr->type);
-        return cxx_expr_error(cxx, expr->pos);
+        if (source->type->kind == TY_CLASS && !ty_complete(cxx, source->type, source->pos, true))
+            return cxx_expr_error(cxx, source->pos);
+        CXX_DIAG(cxx, x_not_bool, source->pos, source->type);
+        return cxx_expr_error(cxx, source->pos);
     }
-    return cxx_apply_ics(parse, expr, &o);
+    return cxx_apply_ics(parse, source, &o);
 }
 
 // ---- composite pointer type [expr.type]/4 -----------------------------------------------------
@@ -521,10 +525,10 @@ static const FieldDecl *bit_field_of(const Expr *expr) {
     }
 }
 
-Type *xe_arith_type(Parse *parse, const Expr *expr) {
-    Type *t = ty_unqual(expr->type);
+Type *xe_arith_type(Parse *parse, const Expr *operand) {
+    Type *t = ty_unqual(operand->type);
     if (!ty_is_integral(t)) return t;
-    const FieldDecl *f = bit_field_of(expr);
+    const FieldDecl *f = bit_field_of(operand);
     if (!f || f->bit_width > 32 || ty_unqual(f->d.type) != t) return t;
     bool fits = f->bit_width < 32 || !ty_is_unsigned(t);
     return ty_basic(parse->x, fits ? TY_INT : TY_UINT);
@@ -543,18 +547,18 @@ static bool int_fits(const ApInt *v, Type *from, Type *to) {
 }
 
 // To a floating type whose values do not include the source's: unless constant.
-static bool float_narrows(Parse *parse, Expr *expr, const Type *from, const Type *to) {
+static bool float_narrows(Parse *parse, Expr *source, const Type *from, const Type *to) {
     static const uint8_t rank[] = {[TY_HALF] = 1,   [TY_BF16] = 1,    [TY_FLOAT] = 2,
                                    [TY_DOUBLE] = 3, [TY_LDOUBLE] = 4, [TY_FLOAT128] = 5};
     if (rank[to->kind] >= rank[from->kind]) return false;
-    return !cxx_const_eval(parse->x, cxx_rvalue(parse, expr), false);
+    return !cxx_const_eval(parse->x, cxx_rvalue(parse, source), false);
 }
 
 // An integer to a floating type: unless constant, with no more significant bits than that holds.
-static bool int_to_float_narrows(Parse *parse, Expr *expr, const Type *from, const Type *to) {
+static bool int_to_float_narrows(Parse *parse, Expr *source, const Type *from, const Type *to) {
     static const uint8_t precision[] = {[TY_HALF] = 11, [TY_BF16] = 8, [TY_FLOAT] = 24};
     ApInt v;
-    if (!cxx_const_int(parse->x, cxx_rvalue(parse, expr), &v, false)) return true;
+    if (!cxx_const_int(parse->x, cxx_rvalue(parse, source), &v, false)) return true;
     bool known = to->kind < CU_COUNT(precision) && precision[to->kind];
     int mantissa = known ? precision[to->kind] : 53; // double's, which wider types count as
     bool neg = !ty_is_unsigned(from) && apint_is_neg(&v);
@@ -570,7 +574,7 @@ static bool is_shorter_bitfield(const Expr *expr, int bits) {
 }
 
 // To an integer type that does not have all values of the source: unless constant, and it fits.
-static bool int_narrows(Parse *parse, Expr *expr, Type *from, Type *to) {
+static bool int_narrows(Parse *parse, Expr *source, Type *from, Type *to) {
     Type *type = from->kind == TY_ENUM ? from->u.enm->underlying : from;
     int fb = ty_int_bits(type), tb = ty_int_bits(to);
     bool fu = ty_is_unsigned(type), tu = ty_is_unsigned(to);
@@ -579,60 +583,62 @@ static bool int_narrows(Parse *parse, Expr *expr, Type *from, Type *to) {
     if (type->kind == TY_BOOL) return false;
     bool holds_all = (fu == tu && tb >= fb) || (fu && !tu && tb > fb);
     if (to->kind != TY_BOOL && holds_all) return false;
-    if (is_shorter_bitfield(expr, tb)) return false;
+    if (is_shorter_bitfield(source, tb)) return false;
     ApInt v;
-    return !cxx_const_int(parse->x, cxx_rvalue(parse, expr), &v, false) || !int_fits(&v, type, to);
+    return !cxx_const_int(parse->x, cxx_rvalue(parse, source), &v, false) ||
+           !int_fits(&v, type, to);
 }
 
-bool xe_is_narrowing(Parse *parse, Expr *expr, Type *to) {
-    Type *from = ty_unqual(expr->type);
+bool xe_is_narrowing(Parse *parse, Expr *source, Type *to) {
+    Type *from = ty_unqual(source->type);
     to = ty_unqual(to);
-    if (xe_vdep(expr) || xe_err(expr) || ty_dependent(to)) return false;
+    if (xe_vdep(source) || xe_err(source) || ty_dependent(to)) return false;
     if (from == to || parse->x->opt.std < 11) return false;
     bool to_int = ty_is_integral(to), to_float = ty_is_floating(to);
     if (to->kind == TY_BOOL && ty_among(from, TY_SET(PTR) | TY_SET(MEMPTR))) return true;
-    if (ty_is_floating(from)) return to_int || (to_float && float_narrows(parse, expr, from, to));
+    if (ty_is_floating(from)) return to_int || (to_float && float_narrows(parse, source, from, to));
     if (!ty_is_integral(from) && !ty_is_unscoped_enum(from)) return false;
-    if (to_float) return int_to_float_narrows(parse, expr, from, to);
-    return to_int && int_narrows(parse, expr, from, to);
+    if (to_float) return int_to_float_narrows(parse, source, from, to);
+    return to_int && int_narrows(parse, source, from, to);
 }
 
-static bool is_constant(Parse *parse, Expr *expr) {
+static bool is_constant(Parse *parse, Expr *source) {
     ApInt v;
-    return (ty_is_integral(expr->type) || expr->type->kind == TY_ENUM) &&
-           cxx_const_int(parse->x, cxx_rvalue(parse, expr), &v, false);
+    return (ty_is_integral(source->type) || source->type->kind == TY_ENUM) &&
+           cxx_const_int(parse->x, cxx_rvalue(parse, source), &v, false);
 }
 
 // nvcc (as g++'s -fpermissive) takes it with a warning; integers that an integer type does not hold
 // body/number.c warns of, as of every conversion.
-static void warn_narrowing(Parse *parse, Expr *expr, Type *to) {
-    bool constant = is_constant(parse, expr), integral = ty_is_integral(to) && to->kind != TY_BOOL;
-    if (constant && integral && expr->type->kind == TY_ENUM)
-        CXX_DIAG(parse->x, x_narrowing_enum, expr->pos, expr->type, ty_unqual(to));
+static void warn_narrowing(Parse *parse, Expr *source, Type *to) {
+    bool constant = is_constant(parse, source),
+         integral = ty_is_integral(to) && to->kind != TY_BOOL;
+    if (constant && integral && source->type->kind == TY_ENUM)
+        CXX_DIAG(parse->x, x_narrowing_enum, source->pos, source->type, ty_unqual(to));
     else if (constant && ty_is_floating(to))
-        CXX_DIAG(parse->x, x_narrowing_inexact, expr->pos, expr->type, ty_unqual(to));
+        CXX_DIAG(parse->x, x_narrowing_inexact, source->pos, source->type, ty_unqual(to));
     else if (!constant || !integral)
-        CXX_DIAG(parse->x, x_narrowing_warning, expr->pos, expr->type, ty_unqual(to));
+        CXX_DIAG(parse->x, x_narrowing_warning, source->pos, source->type, ty_unqual(to));
 }
 
 // Narrowing in a list-initialisation is ill-formed, with --check-all and where it decides about a
 // substitution.
-void xe_check_narrowing(Parse *parse, Expr *expr, Type *to) {
-    if (!xe_is_narrowing(parse, expr, to)) return;
+void xe_check_narrowing(Parse *parse, Expr *source, Type *to) {
+    if (!xe_is_narrowing(parse, source, to)) return;
     if (diag_trapped(parse->x->ctx) || parse->x->opt.check_all || parse->const_expr)
-        CXX_DIAG(parse->x, x_narrowing, expr->pos, expr->type, ty_unqual(to));
+        CXX_DIAG(parse->x, x_narrowing, source->pos, source->type, ty_unqual(to));
     else
-        warn_narrowing(parse, expr, to);
+        warn_narrowing(parse, source, to);
 }
 
 // ---- contextual implicit conversion ------------------------------------------------------------
 
-Expr *xe_contextual_integral(Parse *parse, Expr *expr) {
-    if (xe_err(expr) || xe_tdep(expr) || expr->type->kind != TY_CLASS) return expr;
+Expr *xe_contextual_integral(Parse *parse, Expr *source) {
+    if (xe_err(source) || xe_tdep(source) || source->type->kind != TY_CLASS) return source;
     Lookup lookup = {0};
     Type *to = NULL, *other = NULL;
-    if (ty_complete(parse->x, expr->type, expr->pos, true))
-        xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &lookup);
+    if (ty_complete(parse->x, source->type, source->pos, true))
+        xe_conv_functions(parse, ty_unqual(source->type)->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         FuncDecl *f = xe_func_of(lookup.at[i]);
         if (!f || f->written.explicit_) continue;
@@ -642,49 +648,50 @@ Expr *xe_contextual_integral(Parse *parse, Expr *expr) {
         to = r;
     }
     if (other) {
-        CXX_DIAG(parse->x, x_ambiguous_conversion, expr->pos, expr->type, to);
-        return cxx_expr_error(parse->x, expr->pos);
+        CXX_DIAG(parse->x, x_ambiguous_conversion, source->pos, source->type, to);
+        return cxx_expr_error(parse->x, source->pos);
     }
-    return to ? cxx_convert(parse, expr, to, NULL) : expr;
+    return to ? cxx_convert(parse, source, to, NULL) : source;
 }
 
-// Converts an arithmetic or enumeration rvalue to arithmetic type `type`.
-Expr *xe_arith_to(Parse *parse, Expr *expr, Type *type) {
-    expr = cxx_rvalue(parse, expr);
-    if (xe_err(expr) || expr->type == type) return expr;
+// Converts an arithmetic or enumeration rvalue to arithmetic type `target`.
+Expr *xe_arith_to(Parse *parse, Expr *source, Type *target) {
+    source = cxx_rvalue(parse, source);
+    if (xe_err(source) || source->type == target) return source;
     Ics o = {0};
-    Type *from = expr->type;
+    Type *from = source->type;
     if (from->kind == TY_ENUM) from = from->u.enm->underlying;
-    bool known = xe_std_conv(parse, expr, from, false, type, &o) && o.second != CK_NOOP;
-    CastKind ck = known ? o.second : xe_number_cast(from, type);
-    return xe_cast(parse, ck, type, VC_PRVALUE, expr);
+    bool known = xe_std_conv(parse, source, from, false, target, &o) && o.second != CK_NOOP;
+    CastKind ck = known ? o.second : xe_number_cast(from, target);
+    return xe_cast(parse, ck, target, VC_PRVALUE, source);
 }
 
-Expr *xe_discard(Parse *parse, Expr *expr) {
+Expr *xe_discard(Parse *parse, Expr *discarded) {
     Cxx *cxx = parse->x;
-    if (xe_err(expr) || xe_tdep(expr)) return expr;
-    if (xe_list(expr)) {
-        CXX_DIAG(cxx, x_unexpected_list, expr->pos);
-        return cxx_expr_error(cxx, expr->pos);
+    if (xe_err(discarded) || xe_tdep(discarded)) return discarded;
+    if (xe_list(discarded)) {
+        CXX_DIAG(cxx, x_unexpected_list, discarded->pos);
+        return cxx_expr_error(cxx, discarded->pos);
     }
-    if (expr->kind == E_TYPE) {
-        CXX_DIAG(cxx, x_type_not_allowed, expr->pos);
-        return cxx_expr_error(cxx, expr->pos);
+    if (discarded->kind == E_TYPE) {
+        CXX_DIAG(cxx, x_type_not_allowed, discarded->pos);
+        return cxx_expr_error(cxx, discarded->pos);
     }
-    if (expr->kind == E_MEMPTR && xe_bound_function(parse, expr))
-        return cxx_expr_error(cxx, expr->pos);
-    if (expr->kind == E_OVERLOAD) expr = cxx_rvalue(parse, expr);
-    xe_discard_results(expr); // no use
-    if (expr->cat == VC_PRVALUE && expr->type->kind == TY_CLASS) expr = xe_materialize(parse, expr);
-    bool read =
-        expr->cat == VC_LVALUE && (xe_quals(expr->type) & Q_VOLATILE) && ty_is_scalar(expr->type);
-    return read && cxx_is_read_when_discarded(expr) ? cxx_rvalue(parse, expr) : expr;
+    if (discarded->kind == E_MEMPTR && xe_bound_function(parse, discarded))
+        return cxx_expr_error(cxx, discarded->pos);
+    if (discarded->kind == E_OVERLOAD) discarded = cxx_rvalue(parse, discarded);
+    xe_discard_results(discarded); // no use
+    if (discarded->cat == VC_PRVALUE && discarded->type->kind == TY_CLASS)
+        discarded = xe_materialize(parse, discarded);
+    bool read = discarded->cat == VC_LVALUE && (xe_quals(discarded->type) & Q_VOLATILE) &&
+                ty_is_scalar(discarded->type);
+    return read && cxx_is_read_when_discarded(discarded) ? cxx_rvalue(parse, discarded) : discarded;
 }
 
-Expr *xe_to_vector(Parse *parse, Expr *expr, Type *type) {
-    expr = cxx_rvalue(parse, expr);
-    if (ty_unqual(expr->type) == type) return expr;
-    if (!ty_is_arith(expr->type) && !ty_is_unscoped_enum(expr->type)) return NULL;
-    expr = xe_arith_to(parse, expr, ty_unqual(type->u.array.elem));
-    return xe_cast(parse, CK_SPLAT, type, VC_PRVALUE, expr);
+Expr *xe_to_vector(Parse *parse, Expr *source, Type *target) {
+    source = cxx_rvalue(parse, source);
+    if (ty_unqual(source->type) == target) return source;
+    if (!ty_is_arith(source->type) && !ty_is_unscoped_enum(source->type)) return NULL;
+    source = xe_arith_to(parse, source, ty_unqual(target->u.array.elem));
+    return xe_cast(parse, CK_SPLAT, target, VC_PRVALUE, source);
 }

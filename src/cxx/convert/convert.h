@@ -76,13 +76,14 @@ typedef struct CtorPick {
 
 // The conversion sequence of a braced list to `to` [over.ics.list]; false: there is none.
 bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *out);
-// Whether `type` is std::initializer_list<E>; *elem: E.
-bool xe_is_initializer_list(Parse *parse, Type *type, Type **elem);
-bool xe_string_init(Parse *parse, Type *arr, Expr *expr); // expr may initialise the char array arr
+// Whether `asked` is std::initializer_list<E>; *elem: E.
+bool xe_is_initializer_list(Parse *parse, Type *asked, Type **elem);
+bool xe_string_init(Parse *parse, Type *arr,
+                    Expr *literal); // `literal` may initialise the char array arr
 // An array of characters by a string literal [dcl.init.string].
-Expr *xe_init_string_array(Parse *parse, Type *arr, Expr *expr);
-// Aggregate initialisation of `type` by a braced list [dcl.init.aggr].
-Expr *xe_init_aggregate(Parse *parse, Type *type, Expr *list, Pos pos);
+Expr *xe_init_string_array(Parse *parse, Type *arr, Expr *literal);
+// Aggregate initialisation of `target` by a braced list [dcl.init.aggr].
+Expr *xe_init_aggregate(Parse *parse, Type *target, Expr *list, Pos pos);
 // An initializer_list object over a hidden array: fields (pointer, length) or (begin, end).
 Expr *xe_build_initializer_list(Parse *parse, Type *to, Type *elem, Expr *list);
 // A vector type by a braced list of its elements.
@@ -98,22 +99,22 @@ Expr *xe_call_chosen(Parse *parse, Cand *c, Expr *object, Expr **arg, uint32_t n
                      uint32_t flags);
 // `o.*p`, `o.f` for a nonstatic member function: the left operand of a call only
 // [expr.mptr.oper]/6, [expr.ref]/6. Reports it.
-bool xe_bound_function(Parse *parse, const Expr *expr);
+bool xe_bound_function(Parse *parse, const Expr *used);
 // Calls func, which is known: no overload resolution, its arguments are converted here.
 Expr *xe_call_function(Parse *parse, FuncDecl *func, Expr *object, Expr **arg, uint32_t n, Pos pos,
                        uint32_t flags);
-Expr *xe_vararg(Parse *parse, Expr *expr); // default argument promotions
+Expr *xe_vararg(Parse *parse, Expr *passed); // default argument promotions
 
 // ---- can_throw.c --------------------------------------------------------------------------------
 
-// Whether evaluating expr may throw [except.spec]/6.
-bool xe_can_throw(Cxx *cxx, const Expr *expr);
-bool xe_init_can_throw(Cxx *cxx, const Expr *expr); // of an object that stays
+// Whether evaluating `evaluated` may throw [except.spec]/6.
+bool xe_can_throw(Cxx *cxx, const Expr *evaluated);
+bool xe_init_can_throw(Cxx *cxx, const Expr *evaluated); // of an object that stays
 
 // ---- complex.c ----------------------------------------------------------------------------------
 
 // The real (0) or imaginary (1) part of expr.
-Expr *cxx_complex_member(Parse *parse, Expr *expr, uint32_t which);
+Expr *cxx_complex_member(Parse *parse, Expr *number, uint32_t which);
 Type *cxx_complex_type(Cxx *cxx, Type *part); // `__complex__ T`
 Type *cxx_complex_part(const Type *type);     // T of `__complex__ T`, NULL of other types
 // Of two numbers, one of them complex, the type that they are computed in; NULL: they are not such.
@@ -122,7 +123,7 @@ Type *cxx_complex_common(Parse *parse, const Expr *a, const Expr *b);
 Expr *cxx_complex_make(Parse *parse, Expr *real, Expr *imag, Pos pos);
 // An operator with a complex operand; NULL: it is none of complex numbers.
 Expr *cxx_complex_binary(Parse *parse, CxxOp op, Expr *a, Expr *b, Pos pos);
-Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos);
+Expr *cxx_complex_unary(Parse *parse, CxxOp op, Expr *operand, Pos pos);
 
 // ---- condition.c --------------------------------------------------------------------------------
 
@@ -131,14 +132,14 @@ Expr *xe_build_cond(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos);
 
 // ---- conversion.c -------------------------------------------------------------------------------
 
-// The sequence from expr to `to` (possibly a reference). BAD when there is none.
-void cxx_ics(Parse *parse, Expr *expr, Type *to, bool allow_user, bool allow_explicit, Ics *out);
+// The sequence from `source` to `to` (possibly a reference). BAD when there is none.
+void cxx_ics(Parse *parse, Expr *source, Type *to, bool allow_user, bool allow_explicit, Ics *out);
 int cxx_ics_compare(Parse *parse, const Ics *left, const Ics *right); // <0: a better
 // An empty sequence.
 Ics *xe_ics_new(Parse *parse);
-// The standard conversion sequence from type `from` to the non-reference type `to` [conv]. `expr`
+// The standard conversion sequence from type `from` to the non-reference type `to` [conv]. `source`
 // gives null pointer constants; it may be NULL.
-bool xe_std_conv(Parse *parse, const Expr *expr, Type *from, bool glvalue, Type *to, Ics *out);
+bool xe_std_conv(Parse *parse, const Expr *source, Type *from, bool glvalue, Type *to, Ics *out);
 // The cast from one number type to another, neither of them bool.
 CastKind xe_number_cast(const Type *from, const Type *to);
 // "T1 is reference-compatible with T2".
@@ -152,34 +153,35 @@ bool xe_qual_conv(Parse *parse, Type *from, Type *to, bool *adjusted);
 // ---- convert.c ----------------------------------------------------------------------------------
 
 // Converts (with diagnostics): the results are fully converted trees.
-Expr *cxx_convert(Parse *parse, Expr *expr, Type *to, const char *context); // implicit conversion
-Expr *cxx_rvalue(Parse *parse, Expr *expr);  // lvalue-to-rvalue, decay
-Expr *cxx_to_bool(Parse *parse, Expr *expr); // contextual
+Expr *cxx_convert(Parse *parse, Expr *source, Type *to, const char *context); // implicit conversion
+Expr *cxx_rvalue(Parse *parse, Expr *source);  // lvalue-to-rvalue, decay
+Expr *cxx_to_bool(Parse *parse, Expr *source); // contextual
 // Applies a sequence computed for exactly this expression. The result has the type of the target
 // and, for references, is the glvalue bound.
-Expr *cxx_apply_ics(Parse *parse, Expr *expr, const Ics *ics);
+Expr *cxx_apply_ics(Parse *parse, Expr *source, const Ics *sequence);
 // Contextual implicit conversion of a class to an integral or enumeration type [conv.general]/5,
 // where one of its conversion functions gives one; else expr.
-Expr *xe_contextual_integral(Parse *parse, Expr *expr);
-Expr *xe_derived_to_base(Parse *parse, Expr *expr, Type *to, Pos pos); // glvalue or pointer
+Expr *xe_contextual_integral(Parse *parse, Expr *source);
+Expr *xe_derived_to_base(Parse *parse, Expr *source, Type *to, Pos pos); // glvalue or pointer
 // An object that is accessed as a member of `naming` [class.access.base]/6: converted to that
 // class first where its own has several bases that declare the member.
-Expr *xe_via_naming(Parse *parse, Expr *expr, ClassDecl *naming, ClassDecl *owner);
-Expr *xe_materialize(Parse *parse, Expr *expr);                    // prvalue -> xvalue
+Expr *xe_via_naming(Parse *parse, Expr *source, ClassDecl *naming, ClassDecl *owner);
+Expr *xe_materialize(Parse *parse, Expr *source);                  // prvalue -> xvalue
 Type *xe_composite_pointer(Parse *parse, Expr *left, Expr *right); // NULL if none
-// Says why expr does not convert to `to`. `context`: "argument", "return", "assign" or NULL (init).
-void xe_no_conversion(Parse *parse, Expr *expr, Type *to, const char *context, Pos pos);
-// The type as which expr takes part in arithmetic: a bit-field counts as int if that holds its
+// Says why `source` does not convert to `to`. `context`: "argument", "return", "assign" or NULL
+// (init).
+void xe_no_conversion(Parse *parse, Expr *source, Type *to, const char *context, Pos pos);
+// The type as which `operand` takes part in arithmetic: a bit-field counts as int if that holds its
 // values, whatever its declared type.
-Type *xe_arith_type(Parse *parse, const Expr *expr);
+Type *xe_arith_type(Parse *parse, const Expr *operand);
 // Whether the conversion is a narrowing one [dcl.init.list]/7.
-bool xe_is_narrowing(Parse *parse, Expr *expr, Type *to);
+bool xe_is_narrowing(Parse *parse, Expr *source, Type *to);
 // Reports it if it is.
-void xe_check_narrowing(Parse *parse, Expr *expr, Type *to);
-// An arithmetic operand converted to arithmetic type `type`.
-Expr *xe_arith_to(Parse *parse, Expr *expr, Type *type);
+void xe_check_narrowing(Parse *parse, Expr *source, Type *to);
+// An arithmetic operand converted to arithmetic type `target`.
+Expr *xe_arith_to(Parse *parse, Expr *source, Type *target);
 void xe_discard_results(Expr *expr); // the value is discarded: constants named in it are not used
-Expr *xe_discard(Parse *parse, Expr *expr); // discarded-value expression
+Expr *xe_discard(Parse *parse, Expr *discarded); // discarded-value expression
 
 // ---- init.c -------------------------------------------------------------------------------------
 
@@ -197,15 +199,15 @@ Expr *cxx_extend_temps(Parse *parse, Expr *init,
 // Constructs an object of class type by its constructors; overload resolution in style s.
 Expr *cxx_build_ctor_call(Parse *parse, Type *cls, Expr **arg, uint32_t n, InitStyle init_style,
                           Pos pos);
-Expr *cxx_full_expr(Parse *parse, Expr *expr); // adds E_CLEANUPS when temporaries need destruction
-// A diagnostic if the destructor of `type` is deleted or out of reach.
-void xe_dtor_access(Parse *parse, Type *type, Pos pos);
+Expr *cxx_full_expr(Parse *parse, Expr *whole); // adds E_CLEANUPS when temporaries need destruction
+// A diagnostic if the destructor of `ended` is deleted or out of reach.
+void xe_dtor_access(Parse *parse, Type *ended, Pos pos);
 // Calls the constructor that a user conversion has chosen; `before`: its argument's sequence.
 Expr *xe_construct_by(Parse *parse, FuncDecl *ctor, Type *cls, Ics *before, Expr *arg);
-// Binds a reference of type `to` to expr [dcl.init.ref]; `context` is for messages.
-Expr *xe_init_ref(Parse *parse, Type *to, Expr *expr, bool direct, const char *context);
+// Binds a reference of type `to` to `source` [dcl.init.ref]; `context` is for messages.
+Expr *xe_init_ref(Parse *parse, Type *to, Expr *source, bool direct, const char *context);
 // An object of class type `to` from an expression of that class or one derived from it.
-Expr *xe_copy_construct(Parse *parse, Type *to, Expr *expr, Pos pos);
+Expr *xe_copy_construct(Parse *parse, Type *to, Expr *source, Pos pos);
 // An array whose elements are all initialised by `filler`.
 Expr *xe_array_fill(Parse *parse, Type *arr, Expr *filler, Pos pos);
 
@@ -213,17 +215,17 @@ Expr *xe_array_fill(Parse *parse, Type *arr, Expr *filler, Pos pos);
 
 Expr *cxx_build_member(Parse *parse, Expr *object, Decl *member, Pos pos); // data or function
 // The set of functions that a name found, to be resolved by a call or a target type.
-Expr *xe_overload_expr(Parse *parse, Lookup *lookup, TmplArgs *targs, Expr *object, Atom name,
+Expr *xe_overload_expr(Parse *parse, Lookup *found, TmplArgs *targs, Expr *object, Atom name,
                        Pos pos);
 // object.*mp or object->*mp [expr.mptr.oper].
 Expr *xe_build_member_pointer(Parse *parse, Expr *object, Expr *mp, bool arrow, Pos pos);
 // The field of the object, through the anonymous unions that hold it.
-Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field_decl, Pos pos);
+Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field, Pos pos);
 
 // ---- operator.c ---------------------------------------------------------------------------------
 
 // op a: overloaded, or built in with its operand converted.
-Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos);
+Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *operand, Pos pos);
 // a op b: overloaded, or built in with both operands converted.
 Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos);
 // By CAT_*: the name of its class in std.
@@ -232,27 +234,27 @@ extern const char *const xe_category_name[];
 // included.
 Type *xe_category_type(Parse *parse, int cat, Pos pos);
 // The object of a comparison category type that an integer -1, 0, 1, 2 means.
-Expr *xe_category_value(Parse *parse, Type *type, Expr *expr, Pos pos);
+Expr *xe_category_value(Parse *parse, Type *category, Expr *number, Pos pos);
 // An integral or unscoped enumeration type.
 // `condition ? a : b`, all of them converted; cat: the result's.
-Expr *xe_cond_node(Parse *parse, Expr *condition, Expr *a, Expr *b, Type *type, ValueCat cat,
+Expr *xe_cond_node(Parse *parse, Expr *condition, Expr *a, Expr *b, Type *result, ValueCat cat,
                    Pos pos);
 bool xe_integral_or_enum(const Type *type);
 // The built-in a <=> b; `floating`: it may be unordered.
 Expr *xe_three_way(Parse *parse, Expr *left, Expr *right, bool floating, Pos pos);
 // Whether a can be assigned to; a diagnostic at pos if not [basic.lval]/7.
-bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos);
+bool xe_check_modifiable(Parse *parse, Expr *changed, Pos pos);
 // a[b] [expr.sub]: built in, or a vector's element.
 Expr *xe_build_subscript(Parse *parse, Expr *object, Expr *index, Pos pos);
 // expr[arg...] with any number of arguments, C++23's.
 // A call with operands that depend on template parameters; one of an object, by its operators.
 Expr *xe_dep_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos);
 Expr *xe_call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t n, Pos pos);
-Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos);
+Expr *xe_build_subscripts(Parse *parse, Expr *object, Expr **arg, uint32_t n, Pos pos);
 // Whether the code around runs on the host alone.
 bool cxx_in_host_code(const Parse *parse);
-// expr as a vector of type `type`: a scalar becomes all its elements.
-Expr *xe_to_vector(Parse *parse, Expr *expr, Type *type);
+// `source` as a vector of type `target`: a scalar becomes all its elements.
+Expr *xe_to_vector(Parse *parse, Expr *source, Type *target);
 void xe_note_set(const Expr *expr); // expr is assigned to
 
 // ---- overload.c ---------------------------------------------------------------------------------
@@ -286,7 +288,7 @@ void xe_object_ics(Parse *parse, Expr *object, FuncDecl *func, Ics *out);
 // name one function). NULL, after a diagnostic if `report`, when there is none or more than one.
 Expr *cxx_resolve_address(Parse *parse, Expr *ovl, Type *target, bool report);
 // The same function type, or one that has noexcept where `want` has none [conv.fctptr].
-bool cxx_same_but_noexcept(Cxx *cxx, Type *type, Type *want);
+bool cxx_same_but_noexcept(Cxx *cxx, Type *have, Type *want);
 
 // ---- overload_note.c ----------------------------------------------------------------------------
 
@@ -310,11 +312,11 @@ bool xe_has_overloads(const Expr *expr); // operand of class or enumeration type
 
 // ---- reference.c --------------------------------------------------------------------------------
 
-// The expression that names decl, of a type that [expr.prim.id] gives it; references are seen
+// The expression that names `named`, of a type that [expr.prim.id] gives it; references are seen
 // through.
-Expr *cxx_build_declref(Parse *parse, Decl *decl, Pos pos);
+Expr *cxx_build_declref(Parse *parse, Decl *named, Pos pos);
 // A field by its name: of `this`, or as the id-expression of an unevaluated operand.
-Expr *xe_field_ref(Parse *parse, FieldDecl *field_decl, bool qualified, ClassDecl *naming, Pos pos);
+Expr *xe_field_ref(Parse *parse, FieldDecl *named, bool qualified, ClassDecl *naming, Pos pos);
 // `this` as the member function sees it, captured by nobody.
 Expr *xe_this_of_function(Parse *parse, Pos pos);
 Expr *xe_this(Parse *parse, Pos pos); // `this`, captured where needed; NULL if none
@@ -322,7 +324,7 @@ Expr *xe_this(Parse *parse, Pos pos); // `this`, captured where needed; NULL if 
 Expr *xe_array_copy(Parse *parse, Type *arr, Expr *from, Pos pos);
 // A variable made by us in the function that is parsed (ranges, bindings, loops of special
 // members).
-VarDecl *xe_local_var(Parse *parse, Atom name, Type *type, Pos pos, uint32_t order);
+VarDecl *xe_local_var(Parse *parse, Atom name, Type *declared, Pos pos, uint32_t order);
 
 // ---- capture.c ----------------------------------------------------------------------------------
 
@@ -336,15 +338,15 @@ bool xe_this_uncaptured(const Parse *parse);
 Expr *xe_capture_this(Parse *parse, Pos pos);
 // A variable, binding or pack is named: the lambdas around that capture by name capture it, where
 // the name is evaluated.
-void xe_capture_name(Parse *parse, Decl *decl, Pos pos);
+void xe_capture_name(Parse *parse, Decl *named, Pos pos);
 
 // ---- implicit_move.c ----------------------------------------------------------------------------
 
 // The operand of `return` where the result has type `ret`: an xvalue if it names a local variable
 // that can be moved from. Notes what may be the result object itself.
-Expr *xe_returned_local(Parse *parse, Expr *expr, Type *ret);
+Expr *xe_returned_local(Parse *parse, Expr *returned, Type *ret);
 // The operand of `throw`, likewise.
-Expr *xe_thrown_local(Parse *parse, Expr *expr);
+Expr *xe_thrown_local(Parse *parse, Expr *thrown);
 
 // ---- trait.c ------------------------------------------------------------------------------------
 

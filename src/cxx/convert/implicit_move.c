@@ -6,34 +6,34 @@
 
 // The variable of the current function that the expression names and that dies with it; an rvalue
 // reference counts since C++20 (P1825) for throw, and for return as NVIDIA's front end has it.
-static VarDecl *own_variable(const Parse *parse, const Expr *expr) {
-    if (expr->kind != E_DECLREF || expr->u.decl->kind != D_VAR || expr->type->kind != TY_CLASS)
+static VarDecl *own_variable(const Parse *parse, const Expr *named) {
+    if (named->kind != E_DECLREF || named->u.decl->kind != D_VAR || named->type->kind != TY_CLASS)
         return NULL;
-    VarDecl *var = (VarDecl *)expr->u.decl;
+    VarDecl *var = (VarDecl *)named->u.decl;
     bool automatic = is_any_of(var->storage, STOR_AUTO, STOR_PARAM);
-    if (!automatic || var->fn != parse->fn || (xe_quals(expr->type) & Q_VOLATILE)) return NULL;
+    if (!automatic || var->fn != parse->fn || (xe_quals(named->type) & Q_VOLATILE)) return NULL;
     return ty_is_ref(var->d.type) && var->d.type->kind != TY_RREF ? NULL : var;
 }
 
-static Expr *as_xvalue(Parse *parse, Expr *expr) {
-    Expr *moved = xe_dup(parse, expr);
+static Expr *as_xvalue(Parse *parse, Expr *named) {
+    Expr *moved = xe_dup(parse, named);
     moved->cat = VC_XVALUE;
     return moved;
 }
 
-Expr *xe_returned_local(Parse *parse, Expr *expr, Type *ret) {
-    VarDecl *var = own_variable(parse, expr);
-    if (!var) return expr;
-    Expr *moved = as_xvalue(parse, expr);
+Expr *xe_returned_local(Parse *parse, Expr *returned, Type *ret) {
+    VarDecl *var = own_variable(parse, returned);
+    if (!var) return returned;
+    Expr *moved = as_xvalue(parse, returned);
     Ics ics;
     cxx_ics(parse, moved, ret, true, false, &ics);
-    if (ics.rank == ICS_BAD || ics.ambiguous) return expr;
-    if (ty_is_ref(ret) && ret->kind == TY_LREF) return expr;
-    if (ty_unqual(ret) == ty_unqual(expr->type)) {
+    if (ics.rank == ICS_BAD || ics.ambiguous) return returned;
+    if (ty_is_ref(ret) && ret->kind == TY_LREF) return returned;
+    if (ty_unqual(ret) == ty_unqual(returned->type)) {
         // overload resolution as for an rvalue must find something; else the lvalue is copied
         Cands cs = {0};
         xe_pick_ctor(parse, ty_unqual(ret)->u.cls, &moved, 1, false, true, false, &cs);
-        if (cs.best < 0 || cs.c.at[cs.best].fn->written.deleted) return expr;
+        if (cs.best < 0 || cs.c.at[cs.best].fn->written.deleted) return returned;
         if (var->storage == STOR_AUTO && !ty_is_ref(var->d.type)) var->nrvo = true;
     }
     return moved;
@@ -45,13 +45,13 @@ static bool ends_with_try(const Parse *parse, const VarDecl *var) {
     return !outside || (var->d.scope != outside && cxx_scope_encloses(outside, var->d.scope));
 }
 
-Expr *xe_thrown_local(Parse *parse, Expr *expr) {
-    VarDecl *var = own_variable(parse, expr);
-    if (!var || !ends_with_try(parse, var)) return expr;
+Expr *xe_thrown_local(Parse *parse, Expr *thrown) {
+    VarDecl *var = own_variable(parse, thrown);
+    if (!var || !ends_with_try(parse, var)) return thrown;
     bool since_20 = ty_is_ref(var->d.type) || var->storage == STOR_PARAM;
-    if (since_20 && parse->x->opt.std < 20) return expr;
-    Expr *moved = as_xvalue(parse, expr);
+    if (since_20 && parse->x->opt.std < 20) return thrown;
+    Expr *moved = as_xvalue(parse, thrown);
     Cands cs = {0};
-    xe_pick_ctor(parse, ty_unqual(expr->type)->u.cls, &moved, 1, false, true, false, &cs);
-    return cs.best < 0 ? expr : moved;
+    xe_pick_ctor(parse, ty_unqual(thrown->type)->u.cls, &moved, 1, false, true, false, &cs);
+    return cs.best < 0 ? thrown : moved;
 }

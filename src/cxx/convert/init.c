@@ -22,8 +22,8 @@ static Expr *dep_init(Parse *parse, Type *to, Expr **init, uint32_t n, Pos pos, 
 // ---- constructors ------------------------------------------------------------------------------
 
 // What an object needs that lives to its end: its destructor.
-static void use_dtor(Parse *parse, Type *type, Pos pos) {
-    FuncDecl *d = parse->undestroyed ? NULL : cxx_find_dtor(parse->x, type);
+static void use_dtor(Parse *parse, Type *ended, Pos pos) {
+    FuncDecl *d = parse->undestroyed ? NULL : cxx_find_dtor(parse->x, ended);
     if (d) cxx_mark_used(parse, &d->d, pos);
 }
 
@@ -36,9 +36,9 @@ static bool is_host_dtor(const Cxx *cxx, const FuncDecl *dtor) {
 
 // A constructed prvalue may become an object that somebody else destroys, or never (new, return): a
 // destructor of the host's is reported by who does it, once.
-static void use_value_dtor(Parse *parse, Type *type, Pos pos) {
-    const FuncDecl *d = parse->undestroyed ? NULL : cxx_find_dtor(parse->x, type);
-    if (d && !is_host_dtor(parse->x, d)) use_dtor(parse, type, pos);
+static void use_value_dtor(Parse *parse, Type *ended, Pos pos) {
+    const FuncDecl *d = parse->undestroyed ? NULL : cxx_find_dtor(parse->x, ended);
+    if (d && !is_host_dtor(parse->x, d)) use_dtor(parse, ended, pos);
 }
 
 // A consteval constructor's call outside of other immediate functions: it is evaluated here
@@ -49,24 +49,24 @@ static bool is_immediate(const Parse *parse, const FuncDecl *func, const Expr *c
 }
 
 // Argument i of a call of the candidate, converted to its parameter.
-static Expr *ctor_argument(Parse *parse, const FuncType *ft, Cand *cand, Expr *arg, uint32_t i) {
+static Expr *ctor_argument(Parse *parse, const FuncType *ft, Cand *chosen, Expr *arg, uint32_t i) {
     if (i >= ft->nparam) return xe_vararg(parse, arg);
     if (xe_list(arg)) return cxx_convert(parse, arg, ft->param[i], "argument");
-    return cxx_apply_ics(parse, arg, &cand->ics[i]);
+    return cxx_apply_ics(parse, arg, &chosen->ics[i]);
 }
 
 // The call of the constructor that was chosen, with its default arguments; of an inherited one by
 // the constructor of cls that stands for it.
-static Expr *construct(Parse *parse, Type *cls, Cand *cand, Expr **arg, uint32_t n, Pos pos) {
+static Expr *construct(Parse *parse, Type *cls, Cand *chosen, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
-    FuncDecl *func = cand->fn;
+    FuncDecl *func = chosen->fn;
     ClassDecl *k0 = ty_unqual(cls)->u.cls;
     if (func->cls != k0) func = cxx_inherited_ctor(cxx, k0, func);
     const FuncType *ft = &func->d.type->u.func;
     uint32_t total = CU_MAX(n, ft->nparam), k = 0;
     Expr **out = arena_array(pa(parse), Expr *, total + 1);
     for (uint32_t i = 0; i < n; i++) {
-        Expr *a = ctor_argument(parse, ft, cand, arg[i], i);
+        Expr *a = ctor_argument(parse, ft, chosen, arg[i], i);
         if (xe_err(a)) return a;
         out[k++] = a;
     }
@@ -166,24 +166,24 @@ Expr *cxx_build_ctor_call(Parse *parse, Type *cls, Expr **arg, uint32_t n, InitS
 }
 
 // Copy- or move-initialises a class object from an expression of its type or a derived type.
-Expr *xe_copy_construct(Parse *parse, Type *to, Expr *expr, Pos pos) {
-    if (xe_err(expr) || xe_tdep(expr)) return expr;
-    if (expr->cat == VC_PRVALUE && ty_unqual(expr->type) == ty_unqual(to)) return expr;
-    if (cxx_complex_part(to) && expr->type->quals & Q_VOLATILE)
-        return cxx_complex_convert(parse, ty_unqual(to), expr);
+Expr *xe_copy_construct(Parse *parse, Type *to, Expr *source, Pos pos) {
+    if (xe_err(source) || xe_tdep(source)) return source;
+    if (source->cat == VC_PRVALUE && ty_unqual(source->type) == ty_unqual(to)) return source;
+    if (cxx_complex_part(to) && source->type->quals & Q_VOLATILE)
+        return cxx_complex_convert(parse, ty_unqual(to), source);
     // the constructor may take its argument by a copy of its own: B(const A &), A(B)
     Expr *r = cxx_expr_error(parse->x, pos);
     if (xe_depth(parse, pos))
-        r = cxx_build_ctor_call(parse, ty_unqual(to), &expr, 1, INIT_COPY, pos);
+        r = cxx_build_ctor_call(parse, ty_unqual(to), &source, 1, INIT_COPY, pos);
     parse->depth--;
     return r;
 }
 
 // What is declared is judged, trivial or not; calls of constructors that are not are judged there.
-void xe_dtor_access(Parse *parse, Type *type, Pos pos) {
-    while (ty_is_array(type)) type = type->u.array.elem;
-    if (ty_unqual(type)->kind != TY_CLASS || parse->unevaluated || parse->dependent) return;
-    const ClassDecl *c = ty_unqual(type)->u.cls;
+void xe_dtor_access(Parse *parse, Type *ended, Pos pos) {
+    while (ty_is_array(ended)) ended = ended->u.array.elem;
+    if (ty_unqual(ended)->kind != TY_CLASS || parse->unevaluated || parse->dependent) return;
+    const ClassDecl *c = ty_unqual(ended)->u.cls;
     FuncDecl *d = c->special.done ? c->members.dtor : NULL;
     if (!d || d->d.access <= ACC_PUBLIC || cxx_access_ok(parse, &d->d, d->cls)) return;
     CXX_DIAG(parse->x, x_inaccessible, pos, &d->d);
@@ -273,14 +273,14 @@ Expr *cxx_value_init(Parse *parse, Type *to, Pos pos) {
 
 // ---- references --------------------------------------------------------------------------------
 
-Expr *xe_init_ref(Parse *parse, Type *to, Expr *expr, bool direct, const char *context) {
+Expr *xe_init_ref(Parse *parse, Type *to, Expr *source, bool direct, const char *context) {
     Ics o;
-    cxx_ics(parse, expr, to, true, direct, &o);
+    cxx_ics(parse, source, to, true, direct, &o);
     if (o.rank == ICS_BAD) {
-        xe_no_conversion(parse, expr, to, context, expr->pos);
-        return cxx_expr_error(parse->x, expr->pos);
+        xe_no_conversion(parse, source, to, context, source->pos);
+        return cxx_expr_error(parse->x, source->pos);
     }
-    return cxx_apply_ics(parse, expr, &o);
+    return cxx_apply_ics(parse, source, &o);
 }
 
 // Temporaries bound by the initialiser of reference (or aggregate with references) `var` live as
@@ -328,9 +328,9 @@ Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var) {
 
 // ---- entry -------------------------------------------------------------------------------------
 
-static Expr *narrow_checked(Parse *parse, Expr *expr, Type *to) {
-    if (ty_is_scalar(to) && ty_is_scalar(expr->type)) xe_check_narrowing(parse, expr, to);
-    return expr;
+static Expr *narrow_checked(Parse *parse, Expr *source, Type *to) {
+    if (ty_is_scalar(to) && ty_is_scalar(source->type)) xe_check_narrowing(parse, source, to);
+    return source;
 }
 
 // [over.match.list]: the default constructor for an empty list, a constructor for an
@@ -374,8 +374,8 @@ static bool has_designators(const Expr *list) {
     return list->u.init && list->u.init->designator;
 }
 
-static Expr *no_designated_member(Parse *parse, Type *type, const Expr *list, Pos pos) {
-    CXX_DIAG(parse->x, x_no_member, pos, type, list->u.init->designator[0]);
+static Expr *no_designated_member(Parse *parse, Type *target, const Expr *list, Pos pos) {
+    CXX_DIAG(parse->x, x_no_member, pos, target, list->u.init->designator[0]);
     return cxx_expr_error(parse->x, pos);
 }
 
@@ -429,9 +429,9 @@ static Expr *list_init_ref(Parse *parse, Type *to, Expr *list, bool copy, Pos po
 }
 
 // [dcl.init.list]/3.8: an enumeration with a fixed underlying type, directly by an integer.
-static bool is_enum_by_integer(Type *type, const Expr *expr, bool copy) {
-    if (type->kind != TY_ENUM || copy || !type->u.enm->fixed || xe_err(expr)) return false;
-    Type *from = ty_unqual(expr->type);
+static bool is_enum_by_integer(Type *type, const Expr *source, bool copy) {
+    if (type->kind != TY_ENUM || copy || !type->u.enm->fixed || xe_err(source)) return false;
+    Type *from = ty_unqual(source->type);
     return from != type && xe_integral_or_enum(from);
 }
 
@@ -487,11 +487,11 @@ static Expr *paren_aggregate(Parse *parse, Type *to, Expr **init, uint32_t n, Po
 
 // Whether `T(init...)` initialises the elements of an aggregate: C++20, where no constructor fits,
 // and it is no copy of one object.
-static bool is_paren_aggregate(Parse *parse, Type *type, Expr **init, uint32_t n) {
-    ClassDecl *cls = type->u.cls;
+static bool is_paren_aggregate(Parse *parse, Type *target, Expr **init, uint32_t n) {
+    ClassDecl *cls = target->u.cls;
     if (parse->x->opt.std < 20 || !cls->special.aggregate) return false;
     bool one_class = n == 1 && init[0]->type->kind == TY_CLASS;
-    if (one_class && xe_reference_related(parse, type, init[0]->type)) return false;
+    if (one_class && xe_reference_related(parse, target, init[0]->type)) return false;
     Cands cs = {0};
     xe_pick_ctor(parse, cls, init, n, true, true, false, &cs);
     return cs.best == BEST_NONE;
@@ -631,12 +631,12 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
 }
 
 // The full-expression: temporaries with destructors are destroyed at its end.
-Expr *cxx_full_expr(Parse *parse, Expr *expr) {
-    if (!expr || xe_err(expr) || parse->unevaluated) return expr;
-    if (!(expr->flags & EF_HAS_TEMPS) || expr->kind == E_CLEANUPS) return expr;
-    Expr *c = cxx_expr_new(parse->x, E_CLEANUPS, expr->type, (ValueCat)expr->cat, expr->pos);
-    c->a = expr;
-    c->flags |= expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP | EF_BITFIELD | EF_HAS_PACK);
-    c->end = expr->end;
+Expr *cxx_full_expr(Parse *parse, Expr *whole) {
+    if (!whole || xe_err(whole) || parse->unevaluated) return whole;
+    if (!(whole->flags & EF_HAS_TEMPS) || whole->kind == E_CLEANUPS) return whole;
+    Expr *c = cxx_expr_new(parse->x, E_CLEANUPS, whole->type, (ValueCat)whole->cat, whole->pos);
+    c->a = whole;
+    c->flags |= whole->flags & (EF_TYPE_DEP | EF_VALUE_DEP | EF_BITFIELD | EF_HAS_PACK);
+    c->end = whole->end;
     return c;
 }

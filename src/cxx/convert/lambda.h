@@ -47,13 +47,13 @@ struct LambdaState {
 // The key of an entity in LambdaState.captured.
 uintptr_t xe_capture_key(const void *p);
 // Adds a field to the closure class, for what it captures (NULL: `this`) and its initialiser.
-FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Type *type,
+FieldDecl *xe_capture_field(Parse *parse, struct LambdaState *ls, Atom name, Type *captured,
                             VarDecl *of, Expr *init, Pos pos);
 // Captures `var` in the lambda ls and gives the closure's field; how: '=' or '&'.
 Expr *xe_capture_in(Parse *parse, struct LambdaState *ls, VarDecl *var, bool explicit_, char how,
                     Pos pos);
-// `decl` is named in the body, where it is evaluated: captured in ls if that captures by name.
-void xe_capture_name_in(Parse *parse, struct LambdaState *ls, Decl *decl, Pos pos);
+// `named` is named in the body, where it is evaluated: captured in ls if that captures by name.
+void xe_capture_name_in(Parse *parse, struct LambdaState *ls, Decl *named, Pos pos);
 // Captures `this` (copy: `*this`) in the lambda ls.
 Expr *xe_capture_this_in(Parse *parse, struct LambdaState *ls, bool explicit_, bool copy, Pos pos);
 

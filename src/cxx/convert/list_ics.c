@@ -5,23 +5,23 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 
-static bool worst_element(Parse *parse, Expr *list, Type *elem, Ics *ics) {
-    ics->rank = ICS_EXACT;
+static bool worst_element(Parse *parse, Expr *list, Type *elem, Ics *sequence) {
+    sequence->rank = ICS_EXACT;
     for (uint32_t i = 0; i < list->n; i++) {
         Ics e;
         cxx_ics(parse, list->arg[i], elem, true, false, &e);
         if (e.rank == ICS_BAD) return false;
-        if (e.rank > ics->rank) {
-            Type *to = ics->to;
-            *ics = e;
-            ics->to = to;
+        if (e.rank > sequence->rank) {
+            Type *to = sequence->to;
+            *sequence = e;
+            sequence->to = to;
         }
     }
-    ics->list_init = true;
+    sequence->list_init = true;
     return true;
 }
 
-static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
+static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *sequence) {
     Type *type = ty_unqual(to), *elem;
     ClassDecl *cls = type->u.cls;
     if (!cxx_class_complete(parse->x, cls, 0)) return false;
@@ -29,14 +29,15 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
     bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
     if (single && list->arg[0]->type->kind == TY_CLASS &&
         xe_reference_related(parse, type, list->arg[0]->type) && !(list->u.init)) {
-        cxx_ics(parse, list->arg[0], to, false, false, ics);
-        ics->list_init = true;
-        return ics->rank != ICS_BAD;
+        cxx_ics(parse, list->arg[0], to, false, false, sequence);
+        sequence->list_init = true;
+        return sequence->rank != ICS_BAD;
     }
-    if (xe_is_initializer_list(parse, type, &elem)) return worst_element(parse, list, elem, ics);
+    if (xe_is_initializer_list(parse, type, &elem))
+        return worst_element(parse, list, elem, sequence);
     if (cls->special.aggregate) {
         if (!cxx_list_fits(parse, to, list)) return false;
-        ics->rank = ICS_USER;
+        sequence->rank = ICS_USER;
         return true;
     }
     Cands cs = {.best = BEST_NONE};
@@ -50,15 +51,15 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
         }
     }
     if (cs.best == BEST_NONE) return false;
-    ics->rank = ICS_USER;
-    ics->ambiguous = cs.best == BEST_AMBIGUOUS;
-    if (cs.best >= 0) ics->user = cs.c.at[cs.best].fn;
-    ics->by_explicit = ics->user && ics->user->written.explicit_;
+    sequence->rank = ICS_USER;
+    sequence->ambiguous = cs.best == BEST_AMBIGUOUS;
+    if (cs.best >= 0) sequence->user = cs.c.at[cs.best].fn;
+    sequence->by_explicit = sequence->user && sequence->user->written.explicit_;
     return true;
 }
 
-bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
-    *ics = (Ics){.rank = ICS_EXACT, .from = list->type, .to = to, .list_init = true};
+bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *sequence) {
+    *sequence = (Ics){.rank = ICS_EXACT, .from = list->type, .to = to, .list_init = true};
     Type *type = ty_deref(to), *u = ty_unqual(type);
     if (list->u.init && list->u.init->designator) { // [over.ics.list]/2
         if (u->kind != TY_CLASS || !cxx_class_complete(parse->x, u->u.cls, 0)) return false;
@@ -69,9 +70,9 @@ bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
         bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
         single &= !list->u.init || !list->u.init->designator;
         if (single && xe_reference_related(parse, type, list->arg[0]->type)) {
-            cxx_ics(parse, list->arg[0], to, true, false, ics);
-            ics->list_init = true;
-            return ics->rank != ICS_BAD;
+            cxx_ics(parse, list->arg[0], to, true, false, sequence);
+            sequence->list_init = true;
+            return sequence->rank != ICS_BAD;
         }
         if (to->kind == TY_LREF && !(xe_quals(type) & Q_CONST)) return false;
     }
@@ -81,25 +82,25 @@ bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *ics) {
             ok = list->arg[0]->u.str.n < u->u.array.n || u->kind == TY_ARRAY_INC;
         else
             ok = (u->kind != TY_ARRAY || list->n <= u->u.array.n) &&
-                 worst_element(parse, list, u->u.array.elem, ics);
+                 worst_element(parse, list, u->u.array.elem, sequence);
     } else if (u->kind == TY_CLASS) {
-        ok = class_list_ics(parse, list, u, ics);
+        ok = class_list_ics(parse, list, u, sequence);
     } else if (u->kind == TY_VECTOR) {
         ok = list->n <= u->u.array.n;
     } else if (list->n == 0) {
         ok = true;
     } else if (list->n == 1 && !xe_list(list->arg[0])) {
-        cxx_ics(parse, list->arg[0], u, true, false, ics);
-        ok = ics->rank != ICS_BAD;
+        cxx_ics(parse, list->arg[0], u, true, false, sequence);
+        ok = sequence->rank != ICS_BAD;
     } else {
         ok = list->n == 1 && list->arg[0]->n == 0;
     }
-    ics->to = to;
-    ics->list_init = true;
-    ics->list_n = list->n;
+    sequence->to = to;
+    sequence->list_init = true;
+    sequence->list_n = list->n;
     if (ty_is_ref(to)) {
-        ics->ref_bind = ics->binds_temp = true;
-        ics->rvalue_bind = to->kind == TY_RREF;
+        sequence->ref_bind = sequence->binds_temp = true;
+        sequence->rvalue_bind = to->kind == TY_RREF;
     }
     return ok;
 }

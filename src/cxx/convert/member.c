@@ -7,9 +7,9 @@
 #include "cxx/convert/convert.h"
 
 // The object converted to the class that has the field; anonymous members in between are walked.
-Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field_decl, Pos pos) {
+Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field, Pos pos) {
     Cxx *cxx = parse->x;
-    ClassDecl *owner = field_decl->owner;
+    ClassDecl *owner = field->owner;
     if (owner->members.anon_member) {
         object = xe_field_path(parse, object, owner->members.anon_member, pos);
         if (xe_err(object)) return object;
@@ -20,37 +20,37 @@ Expr *xe_field_path(Parse *parse, Expr *object, FieldDecl *field_decl, Pos pos) 
                                         ty_qual(cxx, owner->d.type, xe_quals(object->type)), pos);
         if (xe_err(object)) return object;
     }
-    Type *ft = field_decl->d.type;
+    Type *ft = field->d.type;
     Expr *expr = cxx_expr_new(cxx, E_MEMBER, ty_deref(ft), VC_LVALUE, pos);
     expr->a = object;
-    expr->u.decl = &field_decl->d;
+    expr->u.decl = &field->d;
     xe_inherit(expr, object);
     if (ty_is_ref(ft)) return expr;
     unsigned q = xe_quals(object->type);
-    if (field_decl->d.flags & DF_MUTABLE) q &= ~(unsigned)Q_CONST;
+    if (field->d.flags & DF_MUTABLE) q &= ~(unsigned)Q_CONST;
     expr->type = ty_qual(cxx, ft, q);
     expr->cat = object->cat == VC_LVALUE ? VC_LVALUE : VC_XVALUE;
-    if (field_decl->is_bitfield) expr->flags |= EF_BITFIELD;
+    if (field->is_bitfield) expr->flags |= EF_BITFIELD;
     return expr;
 }
 
 // object.member for a found declaration; `object` is a class glvalue or prvalue.
-Expr *cxx_build_member(Parse *parse, Expr *object, Decl *decl, Pos pos) {
+Expr *cxx_build_member(Parse *parse, Expr *object, Decl *member, Pos pos) {
     Cxx *cxx = parse->x;
     if (xe_err(object)) return object;
-    if (decl->flags & DF_INVALID) return cxx_expr_error(cxx, pos);
-    switch (decl->kind) {
+    if (member->flags & DF_INVALID) return cxx_expr_error(cxx, pos);
+    switch (member->kind) {
     case D_FIELD:
-        xe_use_deprecated(parse, decl, pos);
+        xe_use_deprecated(parse, member, pos);
         if (object->cat == VC_PRVALUE) object = xe_materialize(parse, object);
-        return xe_field_path(parse, object, (FieldDecl *)decl, pos);
+        return xe_field_path(parse, object, (FieldDecl *)member, pos);
     case D_FUNC:
     case D_TEMPLATE: {
-        Lookup l = {.at = arena_copy(pa(parse), &decl, sizeof decl, _Alignof(Decl *)), .n = 1};
-        return xe_overload_expr(parse, &l, NULL, object, decl->name, pos);
+        Lookup l = {.at = arena_copy(pa(parse), &member, sizeof member, _Alignof(Decl *)), .n = 1};
+        return xe_overload_expr(parse, &l, NULL, object, member->name, pos);
     }
     default: { // static members, enumerators: the object is evaluated for its effects only
-        Expr *v = cxx_build_declref(parse, decl, pos);
+        Expr *v = cxx_build_declref(parse, member, pos);
         bool pure = is_any_of(object->kind, E_DECLREF, E_MEMBER) || (object->flags & EF_IMPLICIT) ||
                     (object->kind == E_UNARY && object->op == OP_DEREF);
         if (xe_err(v) || pure) return v;
@@ -119,17 +119,17 @@ Expr *xe_build_member_pointer(Parse *parse, Expr *object, Expr *member, bool arr
     return e;
 }
 
-Expr *xe_overload_expr(Parse *parse, Lookup *lookup, TmplArgs *targs, Expr *object, Atom name,
+Expr *xe_overload_expr(Parse *parse, Lookup *found, TmplArgs *targs, Expr *object, Atom name,
                        Pos pos) {
     Cxx *cxx = parse->x;
     Expr *expr = cxx_expr_new(cxx, E_OVERLOAD, cxx->ty_overload, VC_LVALUE, pos);
     expr->u.ovl = arena_zalloc(pa(parse), sizeof *expr->u.ovl, _Alignof(max_align_t));
-    expr->u.ovl->set = lookup->at;
-    expr->u.ovl->n = lookup->n;
+    expr->u.ovl->set = found->at;
+    expr->u.ovl->n = found->n;
     expr->u.ovl->targs = targs;
     expr->u.ovl->object = object;
     expr->u.ovl->name = name;
-    expr->u.ovl->naming = lookup->naming;
+    expr->u.ovl->naming = found->naming;
     if (targs && targs->dependent) expr->flags |= EF_TYPE_DEP | EF_VALUE_DEP;
     if (object) xe_inherit(expr, object);
     return expr;

@@ -85,19 +85,19 @@ static Expr *bad_operands(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos p
 // ---- GNU vectors -------------------------------------------------------------------------------
 
 // What comparing two vectors of that type gives: integers of the elements' size, -1 for true.
-static Type *vector_mask_type(Cxx *cxx, Type *type) {
+static Type *vector_mask_type(Cxx *cxx, Type *compared) {
     static const TyKind by_size[] = {[1] = TY_SCHAR, [2] = TY_SHORT, [4] = TY_INT, [8] = TY_LONG};
     uint64_t size = 4;
     uint32_t align;
-    ty_size_align(cxx, type->u.array.elem, 0, &size, &align);
-    return ty_vector(cxx, ty_basic(cxx, by_size[size <= 8 ? size : 4]), type->u.array.n);
+    ty_size_align(cxx, compared->u.array.elem, 0, &size, &align);
+    return ty_vector(cxx, ty_basic(cxx, by_size[size <= 8 ? size : 4]), compared->u.array.n);
 }
 
-// `expr != 0` by elements.
-static Expr *vector_mask(Parse *parse, Expr *expr, Pos pos) {
-    Type *v = ty_unqual(expr->type);
+// `vector != 0` by elements.
+static Expr *vector_mask(Parse *parse, Expr *vector, Pos pos) {
+    Type *v = ty_unqual(vector->type);
     Expr *zero = cxx_expr_new(parse->x, E_ZERO, v, VC_PRVALUE, pos);
-    return xe_bin(parse, E_BINARY, OP_NE, vector_mask_type(parse->x, v), VC_PRVALUE, pos, expr,
+    return xe_bin(parse, E_BINARY, OP_NE, vector_mask_type(parse->x, v), VC_PRVALUE, pos, vector,
                   zero);
 }
 
@@ -146,9 +146,9 @@ static Expr *arith_binary(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos p
 }
 
 // Whether pointers of that type can be added to: what they point to has a size.
-static bool object_pointer(Parse *parse, Type *type, Pos pos) {
-    if (type->kind != TY_PTR) return false;
-    Type *to = type->u.ptr.to;
+static bool object_pointer(Parse *parse, Type *pointer, Pos pos) {
+    if (pointer->kind != TY_PTR) return false;
+    Type *to = pointer->u.ptr.to;
     if (is_any_of(to->kind, TY_VOID, TY_FUNC)) { // GNU: size 1
         cxx_extension(parse->x, pos, "arithmetic on a pointer to void or to a function");
         if (!diag_trapped(parse->x->ctx)) return true;
@@ -158,10 +158,10 @@ static bool object_pointer(Parse *parse, Type *type, Pos pos) {
 }
 
 // What is added to a pointer or shifts: promoted, whatever the other operand is.
-static Expr *index_operand(Parse *parse, Expr *expr) {
-    expr = cxx_rvalue(parse, expr);
-    if (xe_err(expr)) return expr;
-    return xe_arith_to(parse, expr, ty_promote(parse->x, xe_arith_type(parse, expr)));
+static Expr *index_operand(Parse *parse, Expr *operand) {
+    operand = cxx_rvalue(parse, operand);
+    if (xe_err(operand)) return operand;
+    return xe_arith_to(parse, operand, ty_promote(parse->x, xe_arith_type(parse, operand)));
 }
 
 // + and - with a pointer [expr.add].
@@ -285,13 +285,13 @@ static Expr *shift(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
 }
 
 // Says so of a braced list or a type where a value is needed.
-static bool has_no_value(Parse *parse, Expr *expr) {
-    if (xe_list(expr)) {
-        CXX_DIAG(parse->x, x_unexpected_list, expr->pos);
+static bool has_no_value(Parse *parse, Expr *operand) {
+    if (xe_list(operand)) {
+        CXX_DIAG(parse->x, x_unexpected_list, operand->pos);
         return true;
     }
-    if (expr->kind == E_TYPE) {
-        CXX_DIAG(parse->x, x_type_not_allowed, expr->pos);
+    if (operand->kind == E_TYPE) {
+        CXX_DIAG(parse->x, x_type_not_allowed, operand->pos);
         return true;
     }
     return false;
@@ -300,12 +300,12 @@ static bool has_no_value(Parse *parse, Expr *expr) {
 // ---- assignment --------------------------------------------------------------------------------
 
 // Why `a`, of const type, cannot be changed: what in it is declared const.
-static void note_const(Parse *parse, const Expr *expr) {
+static void note_const(Parse *parse, const Expr *changed) {
     Cxx *cxx = parse->x;
-    for (;; expr = expr->a) {
-        if (is_any_of(expr->kind, E_CAST, E_SUBSCRIPT)) continue;
-        if (expr->kind != E_MEMBER) break;
-        const FieldDecl *f = (const FieldDecl *)expr->u.decl;
+    for (;; changed = changed->a) {
+        if (is_any_of(changed->kind, E_CAST, E_SUBSCRIPT)) continue;
+        if (changed->kind != E_MEMBER) break;
+        const FieldDecl *f = (const FieldDecl *)changed->u.decl;
         if (f->capture && !(f->d.type->quals & Q_CONST)) {
             CXX_DIAG(cxx, x_note_const_capture, f->capture->d.pos, f->capture->d.name);
             return;
@@ -315,21 +315,21 @@ static void note_const(Parse *parse, const Expr *expr) {
             return;
         }
     }
-    while (expr->kind == E_UNARY && expr->op == OP_DEREF && (expr->a->kind == E_CAST))
-        expr = expr->a;
-    if (expr->kind == E_UNARY && expr->op == OP_DEREF) expr = expr->a;
-    while (is_any_of(expr->kind, E_CAST, E_SUBSCRIPT, E_BINARY)) expr = expr->a;
-    if (expr->kind == E_THIS && parse->fn)
+    while (changed->kind == E_UNARY && changed->op == OP_DEREF && (changed->a->kind == E_CAST))
+        changed = changed->a;
+    if (changed->kind == E_UNARY && changed->op == OP_DEREF) changed = changed->a;
+    while (is_any_of(changed->kind, E_CAST, E_SUBSCRIPT, E_BINARY)) changed = changed->a;
+    if (changed->kind == E_THIS && parse->fn)
         CXX_DIAG(cxx, x_note_const_this, parse->fn->d.pos);
-    else if (expr->kind == E_DECLREF && expr->u.decl->pos)
-        CXX_DIAG(cxx, x_note_const, expr->u.decl->pos, expr->u.decl);
+    else if (changed->kind == E_DECLREF && changed->u.decl->pos)
+        CXX_DIAG(cxx, x_note_const, changed->u.decl->pos, changed->u.decl);
 }
 
 // A __constant__ variable named in device code: nvcc looks at plain names only.
-static const Decl *constant_memory(const Parse *parse, const Expr *expr) {
-    if (expr->kind != E_DECLREF || expr->u.decl->kind != D_VAR || !parse->fn) return NULL;
+static const Decl *constant_memory(const Parse *parse, const Expr *changed) {
+    if (changed->kind != E_DECLREF || changed->u.decl->kind != D_VAR || !parse->fn) return NULL;
     unsigned in = parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
-    const Decl *var = expr->u.decl;
+    const Decl *var = changed->u.decl;
     return in && (var->cuda & CU_CONSTANT) && !ty_is_ref(var->type) ? var : NULL;
 }
 
@@ -346,22 +346,22 @@ static const Expr *whole_object(const Expr *expr) {
     }
 }
 
-bool xe_check_modifiable(Parse *parse, Expr *expr, Pos pos) {
+bool xe_check_modifiable(Parse *parse, Expr *changed, Pos pos) {
     Cxx *cxx = parse->x;
-    Type *type = expr->type;
+    Type *type = changed->type;
     bool object = type->kind != TY_FUNC && !ty_is_array(type);
-    if (expr->kind == E_OVERLOAD || expr->cat != VC_LVALUE || !object) {
-        if (expr->cat == VC_XVALUE && type->kind == TY_CLASS) return true;
+    if (changed->kind == E_OVERLOAD || changed->cat != VC_LVALUE || !object) {
+        if (changed->cat == VC_XVALUE && type->kind == TY_CLASS) return true;
         CXX_DIAG(cxx, x_not_modifiable, pos);
         return false;
     }
     if (xe_quals(type) & Q_CONST) {
         CXX_DIAG(cxx, x_not_modifiable, pos);
-        if (diag_live(cxx->ctx)) note_const(parse, expr);
+        if (diag_live(cxx->ctx)) note_const(parse, changed);
         return false;
     }
-    const Decl *constant = constant_memory(parse, expr);
-    const Decl *part = constant ? NULL : constant_memory(parse, whole_object(expr));
+    const Decl *constant = constant_memory(parse, changed);
+    const Decl *part = constant ? NULL : constant_memory(parse, whole_object(changed));
     if (part) {
         CXX_DIAG(cxx, x_constant_store, pos);
         CXX_DIAG(cxx, x_note_constant_memory, part->pos, part);
@@ -568,20 +568,20 @@ Expr *cxx_build_binary(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos)
 }
 
 // ++ and -- [expr.pre.incr], [expr.post.incr]; of bool only ++, before C++17.
-static Expr *incdec(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
+static Expr *incdec(Parse *parse, CxxOp op, Expr *operand, Pos pos) {
     Cxx *cxx = parse->x;
-    Type *type = ty_unqual(expr->type);
-    if (!xe_check_modifiable(parse, expr, pos)) return cxx_expr_error(cxx, pos);
+    Type *type = ty_unqual(operand->type);
+    if (!xe_check_modifiable(parse, operand, pos)) return cxx_expr_error(cxx, pos);
     if (type->kind == TY_PTR) {
         if (!object_pointer(parse, type, pos)) return cxx_expr_error(cxx, pos);
     } else if (!ty_is_arith(type) && type->kind != TY_VECTOR) {
-        return bad_operands(parse, op, expr, NULL, pos);
+        return bad_operands(parse, op, operand, NULL, pos);
     }
     if (type->kind == TY_BOOL && (is_any_of(op, OP_PREDEC, OP_POSTDEC) || cxx->opt.std >= 17))
-        return bad_operands(parse, op, expr, NULL, pos);
+        return bad_operands(parse, op, operand, NULL, pos);
     bool post = is_any_of(op, OP_POSTINC, OP_POSTDEC);
-    Expr *e =
-        xe_un(parse, E_UNARY, post ? type : expr->type, post ? VC_PRVALUE : VC_LVALUE, pos, expr);
+    Expr *e = xe_un(parse, E_UNARY, post ? type : operand->type, post ? VC_PRVALUE : VC_LVALUE, pos,
+                    operand);
     e->op = (uint8_t)op;
     return e;
 }
@@ -594,16 +594,16 @@ static bool is_member_address(const Expr *expr) {
 }
 
 // & where it is not overloaded [expr.unary.op]/3; of an overload set it stays open whose address.
-static Expr *address_of(Parse *parse, Expr *expr, Pos pos) {
+static Expr *address_of(Parse *parse, Expr *operand, Pos pos) {
     Cxx *cxx = parse->x;
-    if (expr->kind == E_OVERLOAD) {
-        Expr *o = xe_dup(parse, expr);
+    if (operand->kind == E_OVERLOAD) {
+        Expr *o = xe_dup(parse, operand);
         o->op = OP_ADDR; // the address of whatever is chosen
         o->pos = pos;
         return o;
     }
-    if (is_member_address(expr)) {
-        FieldDecl *field_decl = (FieldDecl *)expr->u.decl;
+    if (is_member_address(operand)) {
+        FieldDecl *field_decl = (FieldDecl *)operand->u.decl;
         ClassDecl *c = field_decl->owner; // of an anonymous union: a member of the class around it
         while (c->members.anon_member) c = c->members.anon_member->owner;
         if (ty_is_ref(field_decl->d.type)) { // [dcl.mptr]/3
@@ -611,30 +611,30 @@ static Expr *address_of(Parse *parse, Expr *expr, Pos pos) {
             return cxx_expr_error(cxx, pos);
         }
         Type *t = ty_memptr(cxx, ty_unqual(c->d.type), field_decl->d.type);
-        Expr *e = xe_un(parse, E_UNARY, t, VC_PRVALUE, pos, expr);
+        Expr *e = xe_un(parse, E_UNARY, t, VC_PRVALUE, pos, operand);
         e->op = OP_ADDR;
         return e;
     }
-    if (expr->cat != VC_LVALUE) {
+    if (operand->cat != VC_LVALUE) {
         CXX_DIAG(cxx, x_address_needs_lvalue, pos);
         return cxx_expr_error(cxx, pos);
     }
-    if (expr->flags & EF_BITFIELD) {
+    if (operand->flags & EF_BITFIELD) {
         CXX_DIAG(cxx, x_address_of_bitfield, pos);
         return cxx_expr_error(cxx, pos);
     }
-    Expr *e = xe_un(parse, E_UNARY, ty_pointer(cxx, expr->type), VC_PRVALUE, pos, expr);
+    Expr *e = xe_un(parse, E_UNARY, ty_pointer(cxx, operand->type), VC_PRVALUE, pos, operand);
     e->op = OP_ADDR;
     return e;
 }
 
 // * on a pointer [expr.unary.op]/1; of a function that decayed it is the function again.
-static Expr *deref(Parse *parse, Expr *expr, Pos pos) {
+static Expr *deref(Parse *parse, Expr *operand, Pos pos) {
     Cxx *cxx = parse->x;
-    Expr *r = cxx_rvalue(parse, expr);
+    Expr *r = cxx_rvalue(parse, operand);
     if (xe_err(r)) return r;
     if (r->type->kind != TY_PTR) {
-        CXX_DIAG(cxx, x_deref_needs_pointer, pos, expr->type);
+        CXX_DIAG(cxx, x_deref_needs_pointer, pos, operand->type);
         return cxx_expr_error(cxx, pos);
     }
     Type *to = r->type->u.ptr.to;
@@ -649,9 +649,9 @@ static Expr *deref(Parse *parse, Expr *expr, Pos pos) {
 }
 
 // +, - and ~ [expr.unary.op]/7 to /10; + also takes a pointer.
-static Expr *arith_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
+static Expr *arith_unary(Parse *parse, CxxOp op, Expr *operand, Pos pos) {
     Cxx *cxx = parse->x;
-    Expr *r = cxx_rvalue(parse, expr);
+    Expr *r = cxx_rvalue(parse, operand);
     if (xe_err(r)) return r;
     Type *type = ty_unqual(r->type);
     bool ok = op == OP_BITNOT ? xe_integral_or_enum(type) : arith_operand(type);
@@ -663,41 +663,42 @@ static Expr *arith_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
         type = ty_promote(cxx, xe_arith_type(parse, r));
         r = xe_arith_to(parse, r, type);
     }
-    if (!ok) return bad_operands(parse, op, expr, NULL, pos);
+    if (!ok) return bad_operands(parse, op, operand, NULL, pos);
     Expr *e = xe_un(parse, E_UNARY, type, VC_PRVALUE, pos, r);
     e->op = (uint8_t)op;
     return e;
 }
 
-Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
-    if (xe_err(expr)) return expr;
-    if (has_no_value(parse, expr)) return cxx_expr_error(parse->x, pos);
-    if (xe_tdep(expr)) {
+Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *operand, Pos pos) {
+    if (xe_err(operand)) return operand;
+    if (has_no_value(parse, operand)) return cxx_expr_error(parse->x, pos);
+    if (xe_tdep(operand)) {
         Expr *e = xe_dep(parse, E_UNARY, pos);
         e->op = (uint8_t)op;
-        e->a = expr;
-        xe_inherit(e, expr);
+        e->a = operand;
+        xe_inherit(e, operand);
         return e;
     }
-    Expr *complex = cxx_complex_unary(parse, op, expr, pos);
+    Expr *complex = cxx_complex_unary(parse, op, operand, pos);
     if (complex) return complex;
-    bool member_addr = op == OP_ADDR && (expr->pad & XP_QUALIFIED) && !(expr->flags & EF_PAREN);
-    if (xe_has_overloads(expr) && !member_addr) {
+    bool member_addr =
+        op == OP_ADDR && (operand->pad & XP_QUALIFIED) && !(operand->flags & EF_PAREN);
+    if (xe_has_overloads(operand) && !member_addr) {
         bool tried = false;
-        Expr *r = xe_operator_overload(parse, op, expr, NULL, pos, &tried);
+        Expr *r = xe_operator_overload(parse, op, operand, NULL, pos, &tried);
         if (r) return r;
     }
     switch (op) {
-    case OP_ADDR: return address_of(parse, expr, pos);
-    case OP_DEREF: return deref(parse, expr, pos);
+    case OP_ADDR: return address_of(parse, operand, pos);
+    case OP_DEREF: return deref(parse, operand, pos);
     case OP_NOT: {
-        if (expr->type->kind == TY_VECTOR) {
-            Type *mask = vector_mask_type(parse->x, ty_unqual(expr->type));
-            Expr *v = xe_un(parse, E_UNARY, mask, VC_PRVALUE, pos, cxx_rvalue(parse, expr));
+        if (operand->type->kind == TY_VECTOR) {
+            Type *mask = vector_mask_type(parse->x, ty_unqual(operand->type));
+            Expr *v = xe_un(parse, E_UNARY, mask, VC_PRVALUE, pos, cxx_rvalue(parse, operand));
             v->op = OP_NOT;
             return v;
         }
-        Expr *b = cxx_to_bool(parse, expr);
+        Expr *b = cxx_to_bool(parse, operand);
         if (xe_err(b)) return b;
         Expr *e = xe_un(parse, E_UNARY, ty_basic(parse->x, TY_BOOL), VC_PRVALUE, pos, b);
         e->op = OP_NOT;
@@ -706,8 +707,8 @@ Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *expr, Pos pos) {
     case OP_PREINC:
     case OP_PREDEC:
     case OP_POSTINC:
-    case OP_POSTDEC: return incdec(parse, op, expr, pos);
-    default: return arith_unary(parse, op, expr, pos);
+    case OP_POSTDEC: return incdec(parse, op, operand, pos);
+    default: return arith_unary(parse, op, operand, pos);
     }
 }
 
@@ -796,21 +797,21 @@ Type *xe_category_type(Parse *parse, int cat, Pos pos) {
 }
 
 // An object of a category class around a value of its field.
-Expr *xe_category_value(Parse *parse, Type *type, Expr *expr, Pos pos) {
+Expr *xe_category_value(Parse *parse, Type *category, Expr *number, Pos pos) {
     Cxx *cxx = parse->x;
-    ClassDecl *cls = type->u.cls;
-    bool ok = type->kind == TY_CLASS && cxx_class_complete(cxx, cls, pos);
+    ClassDecl *cls = category->u.cls;
+    bool ok = category->kind == TY_CLASS && cxx_class_complete(cxx, cls, pos);
     if (ok) cxx_class_specials(cxx, cls);
     if (!ok || cls->members.fields.n != 1 || cls->members.nbase ||
         !ty_is_integral(cls->members.fields.at[0]->d.type)) {
         CXX_DIAG(cxx, x_no_compare_header, pos, atom_str(cxx->ctx, cls->d.name));
         return cxx_expr_error(cxx, pos);
     }
-    Expr *e = cxx_expr_new(cxx, E_INIT_LIST, ty_unqual(type), VC_PRVALUE, pos);
+    Expr *e = cxx_expr_new(cxx, E_INIT_LIST, ty_unqual(category), VC_PRVALUE, pos);
     e->u.init = arena_zalloc(pa(parse), sizeof *e->u.init, _Alignof(max_align_t));
     e->u.init->field = cls->members.fields.at;
     e->u.init->base = arena_array(pa(parse), BaseSpec *, 1);
-    Expr *f = xe_arith_to(parse, expr, cls->members.fields.at[0]->d.type);
+    Expr *f = xe_arith_to(parse, number, cls->members.fields.at[0]->d.type);
     xe_args(parse, e, &f, 1);
     return e;
 }
@@ -824,17 +825,18 @@ Expr *xe_three_way(Parse *parse, Expr *left, Expr *right, bool floating, Pos pos
     return xe_category_value(parse, t, v, pos);
 }
 
-Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos pos) {
+Expr *xe_build_subscripts(Parse *parse, Expr *object, Expr **arg, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
-    if (xe_err(expr)) return expr;
-    bool dep = xe_tdep(expr);
+    if (xe_err(object)) return object;
+    bool dep = xe_tdep(object);
     for (uint32_t i = 0; i < n; i++) {
         if (xe_err(arg[i])) return arg[i];
         dep |= xe_tdep(arg[i]) || arg[i]->kind == E_PACK;
     }
-    if (dep) return xe_dep_call(parse, expr, arg, n, pos);
-    if (n == 1) return xe_build_subscript(parse, expr, arg[0], pos);
-    if (expr->type->kind == TY_CLASS) return xe_call_object(parse, expr, OP_SUBSCRIPT, arg, n, pos);
+    if (dep) return xe_dep_call(parse, object, arg, n, pos);
+    if (n == 1) return xe_build_subscript(parse, object, arg[0], pos);
+    if (object->type->kind == TY_CLASS)
+        return xe_call_object(parse, object, OP_SUBSCRIPT, arg, n, pos);
     if (!n) {
         CXX_DIAG(cxx, x_expected_expr, pos);
         return cxx_expr_error(cxx, pos);
@@ -843,5 +845,5 @@ Expr *xe_build_subscripts(Parse *parse, Expr *expr, Expr **arg, uint32_t n, Pos 
     Expr *index = arg[0];
     for (uint32_t i = 1; i < n; i++)
         index = cxx_build_binary(parse, OP_COMMA, index, arg[i], arg[i]->pos);
-    return xe_build_subscript(parse, expr, index, pos);
+    return xe_build_subscript(parse, object, index, pos);
 }

@@ -30,9 +30,9 @@ static bool ignores_object(const FuncDecl *func, const Expr *object) {
 }
 
 // [over.match.funcs]/4: the parameter is a reference to the function's class, with its qualifiers.
-void xe_object_ics(Parse *parse, Expr *object, FuncDecl *func, Ics *ics) {
+void xe_object_ics(Parse *parse, Expr *object, FuncDecl *func, Ics *sequence) {
     Cxx *cxx = parse->x;
-    *ics = (Ics){.rank = ICS_EXACT};
+    *sequence = (Ics){.rank = ICS_EXACT};
     if (ignores_object(func, object)) return;
 
     const FuncType *type = &func->d.type->u.func;
@@ -40,11 +40,11 @@ void xe_object_ics(Parse *parse, Expr *object, FuncDecl *func, Ics *ics) {
     uint32_t quals = type->quals & ~Q_RESTRICT;
     if (func->kind == FK_DTOR) quals |= xe_quals(from); // any object can be destroyed [class.dtor]
     Type *param = ty_qual(cxx, cls, quals);
-    ics->from = from;
-    ics->ref_bind = true;
-    ics->rvalue_bind = type->ref == REF_RVALUE;
-    ics->any_object = type->ref == REF_NONE;
-    ics->to = ty_ref(cxx, param, type->ref == REF_RVALUE);
+    sequence->from = from;
+    sequence->ref_bind = true;
+    sequence->rvalue_bind = type->ref == REF_RVALUE;
+    sequence->any_object = type->ref == REF_NONE;
+    sequence->to = ty_ref(cxx, param, type->ref == REF_RVALUE);
 
     bool bad = drops_qualifiers(from, param) || refuses_category(type, object);
     Type *given = ty_unqual(from);
@@ -52,11 +52,11 @@ void xe_object_ics(Parse *parse, Expr *object, FuncDecl *func, Ics *ics) {
         bad = true;
     } else if (given->u.cls != func->cls) { // an object of a derived class
         bad |= !xe_reference_related(parse, cls, given);
-        ics->rank = ICS_CONVERSION;
-        ics->second = CK_DERIVED_TO_BASE;
-        ics->to_base = true;
+        sequence->rank = ICS_CONVERSION;
+        sequence->second = CK_DERIVED_TO_BASE;
+        sequence->to_base = true;
     }
-    if (bad) ics->rank = ICS_BAD;
+    if (bad) sequence->rank = ICS_BAD;
 }
 
 // ---- candidates --------------------------------------------------------------------------------
@@ -97,44 +97,44 @@ static void refuse(Cand *cand, const char *why) {
 
 // [over.match.viable]/2, /3: as many parameters as arguments, or an ellipsis or defaults for the
 // rest; and the constraints hold. (Those of an instance were checked when it was deduced.)
-static bool may_be_viable(Parse *parse, Cand *cand, uint32_t narg) {
-    FuncDecl *func = cand->fn;
+static bool may_be_viable(Parse *parse, Cand *candidate, uint32_t narg) {
+    FuncDecl *func = candidate->fn;
     const FuncType *type = &func->d.type->u.func;
     bool too_many = narg > type->nparam && !type->variadic;
     if (too_many || narg < func->min_args) {
-        cand->viable = false;
+        candidate->viable = false;
         return false;
     }
-    if (func->written.requires.end && !cand->tmpl && !cxx_func_satisfied(parse->x, func)) {
-        refuse(cand, diag_trapped(parse->x->ctx) ? "" : cxx_why_func(parse->x, func));
+    if (func->written.requires.end && !candidate->tmpl && !cxx_func_satisfied(parse->x, func)) {
+        refuse(candidate, diag_trapped(parse->x->ctx) ? "" : cxx_why_func(parse->x, func));
         return false;
     }
     return true;
 }
 
 // [over.ics.ellipsis]: an argument behind the last parameter. A list has no type to pass.
-static void pass_by_ellipsis(Cand *cand, const Expr *arg, Ics *ics) {
-    *ics = (Ics){.rank = ICS_ELLIPSIS, .from = arg->type};
+static void pass_by_ellipsis(Cand *cand, const Expr *arg, Ics *sequence) {
+    *sequence = (Ics){.rank = ICS_ELLIPSIS, .from = arg->type};
     if (xe_list(arg)) refuse(cand, "a braced initializer list cannot match the ellipsis");
     cand->via_ellipsis = true;
 }
 
 // The sequences of the object and the arguments, until one is none.
-static void find_sequences(Parse *parse, const Cands *cs, Cand *cand, Expr *object, Expr **arg,
+static void find_sequences(Parse *parse, const Cands *cs, Cand *candidate, Expr *object, Expr **arg,
                            uint32_t narg, bool allow_user) {
-    FuncDecl *func = cand->fn;
+    FuncDecl *func = candidate->fn;
     const FuncType *type = &func->d.type->u.func;
-    Ics *ics = cand->ics;
-    if (cand->has_object) {
+    Ics *ics = candidate->ics;
+    if (candidate->has_object) {
         xe_object_ics(parse, object, func, ics);
         if (ics->rank == ICS_BAD)
-            refuse(cand, "the object argument does not bind to the function's this");
+            refuse(candidate, "the object argument does not bind to the function's this");
         ics++;
     }
 
-    for (uint32_t i = 0; i < narg && cand->viable; i++, ics++) {
+    for (uint32_t i = 0; i < narg && candidate->viable; i++, ics++) {
         if (i >= type->nparam) {
-            pass_by_ellipsis(cand, arg[i], ics);
+            pass_by_ellipsis(candidate, arg[i], ics);
             continue;
         }
         bool copy = takes_own_class(cs, type->param[i]);
@@ -146,8 +146,8 @@ static void find_sequences(Parse *parse, const Cands *cs, Cand *cand, Expr *obje
 
         if (ics->rank == ICS_USER && nested) ics->rank = ICS_BAD;
         if (ics->rank == ICS_BAD) {
-            cand->viable = false;
-            cand->bad_arg = (int)i;
+            candidate->viable = false;
+            candidate->bad_arg = (int)i;
         }
     }
 }
@@ -211,14 +211,14 @@ static bool has_several_classes(const Cands *cs) {
 
 // [over.match.funcs]/5: what a using-declaration brought counts as a member of the object's class,
 // whose object binds as it is.
-static void as_own_member(Parse *parse, Cand *cand, const Expr *object) {
-    cand->ics[0].rank = ICS_EXACT;
-    cand->ics[0].second = CK_NOOP;
-    cand->ics[0].to_base = false;
-    Type *to = cand->ics[0].to;
+static void as_own_member(Parse *parse, Cand *candidate, const Expr *object) {
+    candidate->ics[0].rank = ICS_EXACT;
+    candidate->ics[0].second = CK_NOOP;
+    candidate->ics[0].to_base = false;
+    Type *to = candidate->ics[0].to;
     if (!to || !ty_is_ref(to)) return;
     Type *self = ty_qual(parse->x, ty_unqual(object->type), xe_quals(to->u.ptr.to));
-    cand->ics[0].to = ty_ref(parse->x, self, to->kind == TY_RREF);
+    candidate->ics[0].to = ty_ref(parse->x, self, to->kind == TY_RREF);
 }
 
 static bool has_explicit_object(const Decl *decl) {
@@ -246,11 +246,12 @@ static bool declared_before(const Cands *cs, const FuncDecl *func) {
 
 // A function with an explicit object parameter [over.match.funcs]/3: the object is its first
 // argument. Reports know the written arguments, so that none is named.
-static void add_explicit_object(Parse *parse, Cands *cs, Decl *decl, TmplArgs *targs, Expr *object,
-                                Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
+static void add_explicit_object(Parse *parse, Cands *cs, Decl *function, TmplArgs *targs,
+                                Expr *object, Expr **arg, uint32_t narg, bool allow_user,
+                                bool allow_explicit) {
     Expr **all = xe_with_object(parse, object, arg, narg);
     uint32_t before = cs->c.n;
-    xe_add_cands(parse, cs, &decl, 1, targs, NULL, all, narg + 1, allow_user, allow_explicit);
+    xe_add_cands(parse, cs, &function, 1, targs, NULL, all, narg + 1, allow_user, allow_explicit);
     for (uint32_t i = before; i < cs->c.n; i++) {
         Cand *cand = &cs->c.at[i];
         if (cand->bad_arg >= 0)
@@ -478,12 +479,12 @@ static FuncDecl *constructor_of(Decl *decl) {
     return known ? func : NULL;
 }
 
-// The candidates of `lookup`, and the best of them.
-static void choose_ctor(Parse *parse, ClassDecl *cls, const Lookup *lookup, Expr **arg, uint32_t n,
+// The candidates of `found`, and the best of them.
+static void choose_ctor(Parse *parse, ClassDecl *cls, const Lookup *found, Expr **arg, uint32_t n,
                         bool allow_explicit, bool allow_user, bool only_initlist, Cands *cs) {
     cs->c.n = 0;
-    for (uint32_t i = 0; i < lookup->n; i++) {
-        Decl *decl = lookup->at[i];
+    for (uint32_t i = 0; i < found->n; i++) {
+        Decl *decl = found->at[i];
         FuncDecl *func = constructor_of(decl);
         if (!func || inherited_copy(func, cls)) continue;
         if (only_initlist && !takes_initializer_list(parse, func)) continue;
@@ -521,9 +522,9 @@ int xe_pick_ctor(Parse *parse, ClassDecl *cls, Expr **arg, uint32_t n, bool allo
     return cs->best;
 }
 
-static bool has_decl(const Lookup *l, const Decl *decl) {
+static bool has_decl(const Lookup *l, const Decl *sought) {
     for (uint32_t i = 0; i < l->n; i++)
-        if (l->at[i] == decl) return true;
+        if (l->at[i] == sought) return true;
     return false;
 }
 

@@ -14,10 +14,10 @@ static Type *function_target(Type *type) {
     return type->kind == TY_FUNC ? type : NULL;
 }
 
-bool cxx_same_but_noexcept(Cxx *cxx, Type *type, Type *want) {
-    if (type == want) return true;
-    if (type->kind != TY_FUNC || !type->u.func.noexcept_) return false;
-    FuncType f = type->u.func;
+bool cxx_same_but_noexcept(Cxx *cxx, Type *have, Type *want) {
+    if (have == want) return true;
+    if (have->kind != TY_FUNC || !have->u.func.noexcept_) return false;
+    FuncType f = have->u.func;
     f.noexcept_ = false;
     return ty_func(cxx, &f) == want;
 }
@@ -47,8 +47,8 @@ static bool say_named(Parse *parse, const Expr *ovl, FuncDecl *func, bool member
     return true;
 }
 
-static Expr *address_of(Parse *parse, Type *type, Expr *function) {
-    Expr *address = xe_un(parse, E_UNARY, type, VC_PRVALUE, function->pos, function);
+static Expr *address_of(Parse *parse, Type *pointer, Expr *function) {
+    Expr *address = xe_un(parse, E_UNARY, pointer, VC_PRVALUE, function->pos, function);
     address->op = OP_ADDR;
     return address;
 }

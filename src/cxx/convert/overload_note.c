@@ -41,23 +41,24 @@ static const char *arg_types(Parse *parse, Expr *object, Expr **arg, uint32_t n)
 
 // The reason of a failed deduction, with the parameter's name where the text ends with a blank for
 // it.
-static const char *deduction_reason(Parse *parse, const Cand *cand) {
-    const char *why = cand->why ? cand->why : "deduction failed";
+static const char *deduction_reason(Parse *parse, const Cand *refused) {
+    const char *why = refused->why ? refused->why : "deduction failed";
     size_t n = strlen(why);
     if (why[n - 1] != ' ') return why;
-    bool named = cand->parm && cand->parm->d.name;
+    bool named = refused->parm && refused->parm->d.name;
     if (!named) return arena_strndup(pa(parse), why, n - 1);
-    return arena_printf(pa(parse), "%s\"%s\"", why, atom_str(parse->x->ctx, cand->parm->d.name));
+    return arena_printf(pa(parse), "%s\"%s\"", why, atom_str(parse->x->ctx, refused->parm->d.name));
 }
 
 // What deduction failed on; the error that made a substitution fail is found by doing it again.
-static const char *deduction_failure(Parse *parse, const Cand *cand, Expr **arg, uint32_t narg) {
+static const char *deduction_failure(Parse *parse, const Cand *refused, Expr **arg, uint32_t narg) {
     DeduceFail again = {.explain = true};
     if (diag_trapped(parse->x->ctx)) // nobody will see the note
-        return cand->why ? cand->why : "deduction failed";
+        return refused->why ? refused->why : "deduction failed";
 
-    const char *why = deduction_reason(parse, cand);
-    if (!cand->reversed) cxx_deduce_call(parse, cand->tmpl, cand->targs, arg, narg, &again);
+    const char *why = deduction_reason(parse, refused);
+    if (!refused->reversed)
+        cxx_deduce_call(parse, refused->tmpl, refused->targs, arg, narg, &again);
     return again.text ? arena_printf(pa(parse), "%s: %s", why, again.text) : why;
 }
 
@@ -70,45 +71,46 @@ static Decl *declaration(const Cand *cand) {
 }
 
 // "requires exactly 2 arguments, 1 was provided"
-static void note_arity(Cxx *cxx, const Cand *cand, const Decl *decl, uint32_t narg) {
-    const FuncType *type = &cand->fn->d.type->u.func;
-    int min = (int)cand->fn->min_args, max = (int)type->nparam;
+static void note_arity(Cxx *cxx, const Cand *refused, const Decl *declared, uint32_t narg) {
+    const FuncType *type = &refused->fn->d.type->u.func;
+    int min = (int)refused->fn->min_args, max = (int)type->nparam;
     bool few = (int)narg < min, exact = min == max && !type->variadic;
     const char *how = few ? "at least" : "at most";
     if (exact) how = "exactly";
-    CXX_DIAG(cxx, x_note_candidate_arity, decl->pos, decl, how, few ? min : max, (int)narg);
+    CXX_DIAG(cxx, x_note_candidate_arity, declared->pos, declared, how, few ? min : max, (int)narg);
 }
 
 // The argument that does not convert; a list or a set of functions has no type to name.
-static void note_argument(Cxx *cxx, const Cand *cand, const Decl *decl, Expr **arg) {
-    const Expr *given = arg[cand->bad_arg];
-    Type *to = cand->fn->d.type->u.func.param[cand->bad_arg];
-    int number = cand->bad_arg + 1;
+static void note_argument(Cxx *cxx, const Cand *refused, const Decl *declared, Expr **arg) {
+    const Expr *given = arg[refused->bad_arg];
+    Type *to = refused->fn->d.type->u.func.param[refused->bad_arg];
+    int number = refused->bad_arg + 1;
     if (xe_list(given) || given->kind == E_OVERLOAD)
-        CXX_DIAG(cxx, x_note_candidate_arg_list, decl->pos, decl, number, to);
+        CXX_DIAG(cxx, x_note_candidate_arg_list, declared->pos, declared, number, to);
     else
-        CXX_DIAG(cxx, x_note_candidate_arg, decl->pos, decl, number, given->type, to);
+        CXX_DIAG(cxx, x_note_candidate_arg, declared->pos, declared, number, given->type, to);
 }
 
-static void explain_one(Parse *parse, const Cand *cand, Expr *object, Expr **arg, uint32_t narg) {
+static void explain_one(Parse *parse, const Cand *refused, Expr *object, Expr **arg,
+                        uint32_t narg) {
     Cxx *cxx = parse->x;
-    const Decl *decl = declaration(cand);
+    const Decl *decl = declaration(refused);
     if (!decl) return;
-    if (cand->viable) {
+    if (refused->viable) {
         CXX_DIAG(cxx, x_note_candidate, decl->pos, decl);
         return;
     }
-    switch (cand->bad_arg) {
+    switch (refused->bad_arg) {
     case BAD_DEDUCTION: {
         // operands of an operator: the first is the object of a member
-        uint32_t skip = cand->has_object && !object && narg;
+        uint32_t skip = refused->has_object && !object && narg;
         CXX_DIAG(cxx, x_note_candidate_deduction, decl->pos, decl,
-                 deduction_failure(parse, cand, skip ? arg + skip : arg, narg - skip));
+                 deduction_failure(parse, refused, skip ? arg + skip : arg, narg - skip));
         break;
     }
-    case BAD_OTHER: CXX_DIAG(cxx, x_note_candidate_because, decl->pos, decl, cand->why); break;
-    case BAD_ARITY: note_arity(cxx, cand, decl, narg); break;
-    default: note_argument(cxx, cand, decl, arg);
+    case BAD_OTHER: CXX_DIAG(cxx, x_note_candidate_because, decl->pos, decl, refused->why); break;
+    case BAD_ARITY: note_arity(cxx, refused, decl, narg); break;
+    default: note_argument(cxx, refused, decl, arg);
     }
 }
 
@@ -146,20 +148,21 @@ static bool is_for_others(const Cand *cand, Expr **arg, uint32_t n) {
 }
 
 // Whether it is an operator that does not fit, and was never meant for these operands.
-static bool is_strange_operator(Cxx *cxx, const Cand *cand, const Decl *decl, Expr **arg,
+static bool is_strange_operator(Cxx *cxx, const Cand *refused, const Decl *declared, Expr **arg,
                                 uint32_t n) {
-    if (strncmp(atom_str(cxx->ctx, decl->name), "operator", 8) != 0) return false;
-    bool misfit = !cand->viable && cand->bad_arg != BAD_OTHER && !cand->has_object;
-    return misfit && is_for_others(cand, arg, n);
+    if (strncmp(atom_str(cxx->ctx, declared->name), "operator", 8) != 0) return false;
+    bool misfit = !refused->viable && refused->bad_arg != BAD_OTHER && !refused->has_object;
+    return misfit && is_for_others(refused, arg, n);
 }
 
 // Of an ambiguous call, only those that compete are shown.
-static CandOrder cand_order(Cxx *cxx, const Cands *cs, const Cand *cand, Expr **arg, uint32_t n) {
-    const Decl *decl = declaration(cand);
-    if (!decl || (cs->best == BEST_AMBIGUOUS && !cand->viable)) return CAND_UNSAID;
+static CandOrder cand_order(Cxx *cxx, const Cands *cs, const Cand *refused, Expr **arg,
+                            uint32_t n) {
+    const Decl *decl = declaration(refused);
+    if (!decl || (cs->best == BEST_AMBIGUOUS && !refused->viable)) return CAND_UNSAID;
     if (decl->flags & DF_IMPLICIT) return CAND_IMPLICIT;
     if (cxx_in_main_file(cxx, decl->pos)) return CAND_OWN;
-    if (is_strange_operator(cxx, cand, decl, arg, n)) return CAND_UNSAID;
+    if (is_strange_operator(cxx, refused, decl, arg, n)) return CAND_UNSAID;
     return cxx_in_system_header(cxx, decl->pos) ? CAND_LIBRARY : CAND_OWN;
 }
 
@@ -258,10 +261,10 @@ void xe_wrong_arity(Parse *parse, Expr **arg, uint32_t narg, uint32_t nparam, Po
 }
 
 // The argument whose type is not that of its parameter.
-static void say_argument(Parse *parse, const Cand *cand, Expr **arg) {
-    const FuncDecl *func = cand->fn;
-    Expr *given = arg[cand->bad_arg];
-    Type *to = func->d.type->u.func.param[cand->bad_arg];
+static void say_argument(Parse *parse, const Cand *refused, Expr **arg) {
+    const FuncDecl *func = refused->fn;
+    Expr *given = arg[refused->bad_arg];
+    Type *to = func->d.type->u.func.param[refused->bad_arg];
     xe_no_conversion(parse, given, to, "argument", given->pos);
     CXX_DIAG(parse->x, x_note_declared_here, func->d.pos, &func->d);
 }
@@ -274,15 +277,15 @@ static void say_list(Parse *parse, const FuncDecl *func, Expr **arg, uint32_t na
 }
 
 // One function that is no template: the error is its own mistake, not that none was found.
-static Expr *report_single(Parse *parse, const Cand *cand, Expr **arg, uint32_t narg, Pos pos) {
+static Expr *report_single(Parse *parse, const Cand *refused, Expr **arg, uint32_t narg, Pos pos) {
     Cxx *cxx = parse->x;
-    const FuncDecl *func = cand->fn;
-    if (cand->bad_arg == BAD_ARITY) {
+    const FuncDecl *func = refused->fn;
+    if (refused->bad_arg == BAD_ARITY) {
         xe_wrong_arity(parse, arg, narg, narg < func->min_args ? narg : func->nparam, pos);
         CXX_DIAG(cxx, x_note_declared_here, func->d.pos, &func->d);
-    } else if (cand->bad_arg >= 0) {
-        say_argument(parse, cand, arg);
-    } else if (cand->bad_arg == BAD_OTHER && cand->via_ellipsis) {
+    } else if (refused->bad_arg >= 0) {
+        say_argument(parse, refused, arg);
+    } else if (refused->bad_arg == BAD_OTHER && refused->via_ellipsis) {
         say_list(parse, func, arg, narg);
     } else {
         CXX_DIAG(cxx, x_object_quals, pos, &func->d);

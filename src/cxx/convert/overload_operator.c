@@ -18,42 +18,42 @@ bool xe_has_overloads(const Expr *expr) {
 // The types that an operand can have for a built-in operator, each once.
 typedef VEC(Type *) Types;
 
-static void add_type(Parse *parse, Types *v, Type *type) {
+static void add_type(Parse *parse, Types *v, Type *added) {
     for (uint32_t i = 0; i < v->n; i++)
-        if (v->at[i] == type) return;
-    vec_push(xe_scratch(parse), v, type);
+        if (v->at[i] == added) return;
+    vec_push(xe_scratch(parse), v, added);
 }
 
 // What a value of that type is for an operator: promoted; an enumeration also as it is, for ==.
-static void add_operand_type(Parse *parse, Types *types, Type *type) {
-    type = ty_decay(parse->x, type);
-    if (ty_is_arith(type) || ty_is_unscoped_enum(type)) {
-        add_type(parse, types, ty_is_floating(type) ? type : ty_promote(parse->x, type));
-        if (type->kind == TY_ENUM) add_type(parse, types, type);
-    } else if (ty_among(type, TY_SET(PTR) | TY_SET(MEMPTR) | TY_SET(NULLPTR) | TY_SET(ENUM) |
-                                  TY_SET(VECTOR))) {
-        add_type(parse, types, type);
+static void add_operand_type(Parse *parse, Types *found, Type *added) {
+    added = ty_decay(parse->x, added);
+    if (ty_is_arith(added) || ty_is_unscoped_enum(added)) {
+        add_type(parse, found, ty_is_floating(added) ? added : ty_promote(parse->x, added));
+        if (added->kind == TY_ENUM) add_type(parse, found, added);
+    } else if (ty_among(added, TY_SET(PTR) | TY_SET(MEMPTR) | TY_SET(NULLPTR) | TY_SET(ENUM) |
+                                   TY_SET(VECTOR))) {
+        add_type(parse, found, added);
     }
 }
 
-// The types of the operand expr; of a class those that its conversion functions give, where a
+// The types of the operand; of a class those that its conversion functions give, where a
 // template gives what the other operand (which may be NULL) has.
-static void operand_types(Parse *parse, Expr *expr, Expr *other, Types *types) {
-    if (xe_list(expr)) return;
-    if (expr->type->kind != TY_CLASS) {
-        add_operand_type(parse, types, expr->type);
+static void operand_types(Parse *parse, Expr *operand, Expr *other, Types *found) {
+    if (xe_list(operand)) return;
+    if (operand->type->kind != TY_CLASS) {
+        add_operand_type(parse, found, operand->type);
         return;
     }
     Lookup lookup = {0};
-    xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &lookup);
+    xe_conv_functions(parse, ty_unqual(operand->type)->u.cls, &lookup);
     bool wanted = other && !xe_list(other) && other->type->kind != TY_CLASS;
     for (uint32_t i = 0; i < lookup.n; i++) {
         FuncDecl *f = xe_func_of(lookup.at[i]);
         if (f && !f->written.explicit_) {
             cxx_func_signature(parse->x, f);
-            add_operand_type(parse, types, ty_deref(f->d.type->u.func.ret));
+            add_operand_type(parse, found, ty_deref(f->d.type->u.func.ret));
         } else if (lookup.at[i]->kind == D_TEMPLATE && wanted) {
-            add_operand_type(parse, types, other->type);
+            add_operand_type(parse, found, other->type);
         }
     }
 }
@@ -76,11 +76,11 @@ static bool integers_only(CxxOp op) {
                             OP_SET(SHR));
 }
 
-// Whether an operand with the built-in type `type` can be what is added to a pointer: an integer,
-// or what an object converts to with any arithmetic type between.
-static bool is_offset(const Expr *expr, const Type *type) {
-    return ty_is_integral(type) ||
-           (!xe_list(expr) && expr->type->kind == TY_CLASS && ty_is_arith(type));
+// Whether an operand with the built-in type `operand_type` can be what is added to a pointer: an
+// integer, or what an object converts to with any arithmetic type between.
+static bool is_offset(const Expr *expr, const Type *operand_type) {
+    return ty_is_integral(operand_type) ||
+           (!xe_list(expr) && expr->type->kind == TY_CLASS && ty_is_arith(operand_type));
 }
 
 // [over.built]/11
@@ -118,8 +118,8 @@ static void add_pair(Parse *parse, CxxOp op, Cands *cs, Expr *left, Type *ta, Ex
 }
 
 // A pointer compared with a null pointer constant.
-static bool with_null(Parse *parse, const Type *type, Expr *other) {
-    return ty_among(type, TY_SET(PTR) | TY_SET(MEMPTR)) && xe_null_const(parse, other);
+static bool with_null(Parse *parse, const Type *operand_type, Expr *other) {
+    return ty_among(operand_type, TY_SET(PTR) | TY_SET(MEMPTR)) && xe_null_const(parse, other);
 }
 
 static void builtin_binary(Parse *parse, CxxOp op, Cands *cs, Expr *left, Expr *right) {
@@ -145,10 +145,10 @@ static void builtin_binary(Parse *parse, CxxOp op, Cands *cs, Expr *left, Expr *
 
 // What of class type converts to an lvalue that ++ or += changes [over.built]/3, /18: the
 // references to arithmetic types and pointers that its conversion functions give.
-static void changed_types(Parse *parse, Expr *expr, Types *types) {
+static void changed_types(Parse *parse, Expr *operand, Types *found) {
     Lookup lookup = {0};
-    if (ty_unqual(expr->type)->kind != TY_CLASS) return; // an enumeration
-    xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &lookup);
+    if (ty_unqual(operand->type)->kind != TY_CLASS) return; // an enumeration
+    xe_conv_functions(parse, ty_unqual(operand->type)->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         FuncDecl *f = xe_func_of(lookup.at[i]);
         if (!f || f->written.explicit_) continue;
@@ -157,7 +157,7 @@ static void changed_types(Parse *parse, Expr *expr, Types *types) {
         if (ret->kind != TY_LREF) continue;
         Type *t = ret->u.ptr.to;
         bool arith = ty_is_arith(t) && t->kind != TY_BOOL;
-        if (!(t->quals & Q_CONST) && (arith || t->kind == TY_PTR)) add_type(parse, types, ret);
+        if (!(t->quals & Q_CONST) && (arith || t->kind == TY_PTR)) add_type(parse, found, ret);
     }
 }
 
@@ -187,31 +187,31 @@ static void builtin_assign(Parse *parse, CxxOp op, Cands *cs, Expr *left, Expr *
 }
 
 // Whether the built-in unary operator takes an operand of that type [over.built]/6 to /10.
-static bool takes_unary(CxxOp op, const Type *type) {
+static bool takes_unary(CxxOp op, const Type *operand_type) {
     switch (op) {
-    case OP_DEREF: return type->kind == TY_PTR;
-    case OP_BITNOT: return ty_is_integral(type);
-    case OP_PLUS: return ty_is_arith(type) || type->kind == TY_PTR;
-    case OP_MINUS: return ty_is_arith(type);
+    case OP_DEREF: return operand_type->kind == TY_PTR;
+    case OP_BITNOT: return ty_is_integral(operand_type);
+    case OP_PLUS: return ty_is_arith(operand_type) || operand_type->kind == TY_PTR;
+    case OP_MINUS: return ty_is_arith(operand_type);
     default: return false;
     }
 }
 
-static void builtin_unary(Parse *parse, CxxOp op, Cands *cs, Expr *expr) {
+static void builtin_unary(Parse *parse, CxxOp op, Cands *cs, Expr *operand) {
     Types ta = {0};
     if (op == OP_NOT) {
-        add_builtin(parse, cs, expr, ty_basic(parse->x, TY_BOOL), NULL, NULL);
+        add_builtin(parse, cs, operand, ty_basic(parse->x, TY_BOOL), NULL, NULL);
         return;
     }
     if (op_among(op, OP_STEPS)) {
-        changed_types(parse, expr, &ta);
-        for (uint32_t i = 0; i < ta.n; i++) add_builtin(parse, cs, expr, ta.at[i], NULL, NULL);
+        changed_types(parse, operand, &ta);
+        for (uint32_t i = 0; i < ta.n; i++) add_builtin(parse, cs, operand, ta.at[i], NULL, NULL);
         return;
     }
-    operand_types(parse, expr, NULL, &ta);
+    operand_types(parse, operand, NULL, &ta);
     for (uint32_t i = 0; i < ta.n; i++) {
         Type *t = ta.at[i];
-        if (takes_unary(op, t)) add_builtin(parse, cs, expr, t, NULL, NULL);
+        if (takes_unary(op, t)) add_builtin(parse, cs, operand, t, NULL, NULL);
     }
 }
 
@@ -224,15 +224,16 @@ static bool member_only(CxxOp op) {
 
 // Adds the members of the left operand's class, for the other operands `rest`. False where several
 // bases have the operator [class.member.lookup]/5.
-static bool add_members(Parse *parse, Atom name, Cands *cs, Expr *expr, Expr **rest, uint32_t n) {
-    if (expr->type->kind != TY_CLASS ||
-        !cxx_class_complete(parse->x, ty_unqual(expr->type)->u.cls, 0))
+static bool add_members(Parse *parse, Atom name, Cands *cs, Expr *operand, Expr **rest,
+                        uint32_t n) {
+    if (operand->type->kind != TY_CLASS ||
+        !cxx_class_complete(parse->x, ty_unqual(operand->type)->u.cls, 0))
         return true;
-    ClassDecl *c = ty_unqual(expr->type)->u.cls;
+    ClassDecl *c = ty_unqual(operand->type)->u.cls;
     Lookup l = {0};
     if (!cxx_lookup_member(parse, c, name, LU_ALL, &l)) return true;
     if (l.ambiguous) return false;
-    xe_add_cands(parse, cs, l.at, l.n, NULL, expr, rest, n, true, true);
+    xe_add_cands(parse, cs, l.at, l.n, NULL, operand, rest, n, true, true);
     return true;
 }
 
@@ -244,22 +245,22 @@ static bool in_block(const Scope *scope, Atom name) {
 
 // Free functions: members are ignored by the unqualified lookup, so it starts at a block that has
 // one or the namespace.
-static void free_operators(Parse *parse, Atom name, Expr **arg, uint32_t n, Lookup *lookup) {
+static void free_operators(Parse *parse, Atom name, Expr **arg, uint32_t n, Lookup *found) {
     Scope *old = parse->scope, *scope = old;
     while (scope && scope->kind != SC_NAMESPACE && !in_block(scope, name)) scope = scope->parent;
     parse->scope = scope ? scope : parse->x->global;
     // EDG, unlike g++ and [temp.dep.candidate], looks where the instance is made: Eigen declares
     // the device's operators of std::complex behind the templates that use them
     bool device = parse->fn && parse->fn->d.cuda & (CU_DEVICE | CU_GLOBAL);
-    cxx_lookup(parse, name, device ? LU_INSTANTIATED : 0, lookup);
+    cxx_lookup(parse, name, device ? LU_INSTANTIATED : 0, found);
     parse->scope = old;
     uint32_t k = 0;
-    for (uint32_t i = 0; i < lookup->n; i++) {
-        Decl *d = lookup->at[i];
-        if (is_any_of(d->kind, D_FUNC, D_TEMPLATE)) lookup->at[k++] = d;
+    for (uint32_t i = 0; i < found->n; i++) {
+        Decl *d = found->at[i];
+        if (is_any_of(d->kind, D_FUNC, D_TEMPLATE)) found->at[k++] = d;
     }
-    lookup->n = k;
-    cxx_lookup_adl(parse, name, arg, n, lookup);
+    found->n = k;
+    cxx_lookup_adl(parse, name, arg, n, found);
 }
 
 // The candidates that declarations give [over.match.oper]/3.1, 3.2. False: the members are
@@ -300,8 +301,8 @@ static void keep_for_enums(Cands *cs, const Expr *left, const Expr *right) {
 }
 
 // [over.match.oper]/4: a corresponding operator!= keeps an operator== from being rewritten.
-static bool has_not_equal(Cxx *cxx, const Cand *cand) {
-    Decl *decl = cand->decl;
+static bool has_not_equal(Cxx *cxx, const Cand *chosen) {
+    Decl *decl = chosen->decl;
     if (!decl || !decl->scope) return false;
     Scope *scope = decl->scope;
     Atom name = cxx_op_atom(cxx, OP_NE);
@@ -349,35 +350,36 @@ static void rewritten_candidates(Parse *parse, CxxOp op, Cands *cs, Expr *left, 
 
 // What a rewritten candidate means [over.match.oper]/8, /9: `!(a == b)`, `(a <=> b) < 0`, either
 // perhaps with its operands reversed.
-static Expr *call_rewritten(Parse *parse, CxxOp op, Cand *cand, Expr *left, Expr *right, Pos pos) {
-    Expr *l = cand->reversed ? right : left, *r = cand->reversed ? left : right;
+static Expr *call_rewritten(Parse *parse, CxxOp op, Cand *chosen, Expr *left, Expr *right,
+                            Pos pos) {
+    Expr *l = chosen->reversed ? right : left, *r = chosen->reversed ? left : right;
     Expr *both[2] = {l, r};
-    Expr *call = cand->has_object ? xe_call_chosen(parse, cand, l, &r, 1, pos, 0)
-                                  : xe_call_chosen(parse, cand, NULL, both, 2, pos, 0);
+    Expr *call = chosen->has_object ? xe_call_chosen(parse, chosen, l, &r, 1, pos, 0)
+                                    : xe_call_chosen(parse, chosen, NULL, both, 2, pos, 0);
     if (xe_err(call)) return call;
     call->flags |= EF_REWRITTEN;
-    if (op == OP_EQ || (op == OP_CMP3 && !cand->reversed)) return call;
+    if (op == OP_EQ || (op == OP_CMP3 && !chosen->reversed)) return call;
     if (op == OP_NE) return cxx_build_unary(parse, OP_NOT, call, pos);
     Expr *zero = cxx_expr_int(parse->x, ty_basic(parse->x, TY_INT), 0, pos);
     zero->flags |= EF_NULL_CONST;
     parse->no_rewritten = true; // [over.match.oper]/8
-    Expr *e = cand->reversed ? cxx_build_binary(parse, op, zero, call, pos)
-                             : cxx_build_binary(parse, op, call, zero, pos);
+    Expr *e = chosen->reversed ? cxx_build_binary(parse, op, zero, call, pos)
+                               : cxx_build_binary(parse, op, call, zero, pos);
     parse->no_rewritten = false; // where the built-in one is meant nobody asked
     return e;
 }
 
 // Operand i of the built-in candidate, converted to its parameter's type.
-static Expr *builtin_operand(Parse *parse, CxxOp op, Cand *cand, uint32_t i, Expr *operand) {
+static Expr *builtin_operand(Parse *parse, CxxOp op, Cand *chosen, uint32_t i, Expr *operand) {
     bool logical = op_among(op, OP_SET(LAND) | OP_SET(LOR) | OP_SET(NOT));
-    if (logical && cand->param[i]->kind == TY_BOOL) return cxx_to_bool(parse, operand);
-    return cxx_apply_ics(parse, operand, &cand->ics[i]);
+    if (logical && chosen->param[i]->kind == TY_BOOL) return cxx_to_bool(parse, operand);
+    return cxx_apply_ics(parse, operand, &chosen->ics[i]);
 }
 
 // The built-in operator that overload resolution has chosen.
-static Expr *use_builtin(Parse *parse, CxxOp op, Cand *cand, Expr *left, Expr *right, Pos pos) {
-    Expr *l = cand->param[0] ? builtin_operand(parse, op, cand, 0, left) : left;
-    Expr *r = right ? builtin_operand(parse, op, cand, 1, right) : right;
+static Expr *use_builtin(Parse *parse, CxxOp op, Cand *chosen, Expr *left, Expr *right, Pos pos) {
+    Expr *l = chosen->param[0] ? builtin_operand(parse, op, chosen, 0, left) : left;
+    Expr *r = right ? builtin_operand(parse, op, chosen, 1, right) : right;
     if (xe_err(l)) return l;
     if (r && xe_err(r)) return r;
     if (op == OP_SUBSCRIPT) return xe_build_subscript(parse, l, r, pos);
@@ -385,15 +387,15 @@ static Expr *use_builtin(Parse *parse, CxxOp op, Cand *cand, Expr *left, Expr *r
     return right ? cxx_build_binary(parse, op, l, r, pos) : cxx_build_unary(parse, op, l, pos);
 }
 
-static void check_operator_access(Parse *parse, const Cand *cand, const Expr *object, Pos pos) {
+static void check_operator_access(Parse *parse, const Cand *chosen, const Expr *object, Pos pos) {
     bool of_class = object && !xe_list(object) && object->type->kind == TY_CLASS;
-    if (!cand->fn->cls || !of_class) return;
+    if (!chosen->fn->cls || !of_class) return;
     ClassDecl *of = ty_unqual(object->type)->u.cls;
-    Decl *d = cand->decl ? cand->decl : &cand->fn->d;
+    Decl *d = chosen->decl ? chosen->decl : &chosen->fn->d;
     // a base of the object whose members are assigned is no other object [class.protected]
     if (cxx_access_object_ok(parse, d, of, parse->base_assign ? NULL : of)) return;
-    CXX_DIAG(parse->x, x_inaccessible, pos, &cand->fn->d);
-    cxx_note_declared(parse->x, &cand->fn->d);
+    CXX_DIAG(parse->x, x_inaccessible, pos, &chosen->fn->d);
+    cxx_note_declared(parse->x, &chosen->fn->d);
 }
 
 // Says that no candidate fits.

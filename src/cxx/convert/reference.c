@@ -102,29 +102,28 @@ static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
 }
 
 // A structured binding: what it names, captured where it is foreign.
-static Expr *binding_ref(Parse *parse, BindingDecl *binding_decl, Pos pos) {
-    VarDecl *holder = binding_decl->v.capture_of;
-    binding_decl->v.referenced = true;
-    if (!binding_decl->e || xe_err(binding_decl->e)) return cxx_expr_error(parse->x, pos);
+static Expr *binding_ref(Parse *parse, BindingDecl *named, Pos pos) {
+    VarDecl *holder = named->v.capture_of;
+    named->v.referenced = true;
+    if (!named->e || xe_err(named->e)) return cxx_expr_error(parse->x, pos);
     if (holder && holder->storage == STOR_GLOBAL && parse->x->hooks.check_var_use)
-        parse->x->hooks.check_var_use(parse, &binding_decl->v, pos);
+        parse->x->hooks.check_var_use(parse, &named->v, pos);
     if (holder && !cxx_has_storage(holder) && holder->fn && holder->fn != parse->fn &&
         parse->lambda && !parse->unevaluated) {
-        Expr *c = xe_capture_var(parse, &binding_decl->v, pos);
+        Expr *c = xe_capture_var(parse, &named->v, pos);
         if (c) return c;
     }
-    Expr *e = xe_dup(parse, binding_decl->e);
+    Expr *e = xe_dup(parse, named->e);
     e->pos = e->end = pos;
     return e;
 }
 
-Expr *xe_field_ref(Parse *parse, FieldDecl *field_decl, bool qualified, ClassDecl *naming,
-                   Pos pos) {
+Expr *xe_field_ref(Parse *parse, FieldDecl *named, bool qualified, ClassDecl *naming, Pos pos) {
     Cxx *cxx = parse->x;
-    xe_use_deprecated(parse, &field_decl->d, pos);
+    xe_use_deprecated(parse, &named->d, pos);
     Expr *self = parse->unevaluated && !parse->this_type ? NULL : xe_this(parse, pos);
     if (self && xe_err(self)) return self;
-    ClassDecl *owner = field_decl->owner;
+    ClassDecl *owner = named->owner;
     while (owner->members.anon_member) owner = owner->members.anon_member->owner;
     bool mine = false;
     if (self && self->type->kind == TY_PTR) {
@@ -142,37 +141,37 @@ Expr *xe_field_ref(Parse *parse, FieldDecl *field_decl, bool qualified, ClassDec
         Expr *obj = cxx_build_unary(parse, OP_DEREF, self, pos);
         obj->flags |= EF_IMPLICIT;
         if (qualified) obj = xe_via_naming(parse, obj, naming, owner);
-        Expr *e = cxx_build_member(parse, obj, &field_decl->d, pos);
+        Expr *e = cxx_build_member(parse, obj, &named->d, pos);
         if (qualified && !xe_err(e)) {
             // `&A::x` means the member pointer: address_of looks at an E_DECLREF
             e = xe_dup(parse, e);
         }
         return e;
     }
-    Expr *e = xe_ref(parse, &field_decl->d, field_decl->d.type, pos);
+    Expr *e = xe_ref(parse, &named->d, named->d.type, pos);
     if (qualified) e->pad |= XP_QUALIFIED;
     if (!parse->unevaluated && !qualified) {
-        CXX_DIAG(cxx, x_member_needs_object, pos, &field_decl->d);
+        CXX_DIAG(cxx, x_member_needs_object, pos, &named->d);
         return cxx_expr_error(cxx, pos);
     }
     return e;
 }
 
 // A template parameter by its name: its argument, or while it is unbound a node that waits.
-static Expr *tparm_value(Parse *parse, TParmDecl *tparm_decl, Pos pos) {
+static Expr *tparm_value(Parse *parse, TParmDecl *named, Pos pos) {
     Cxx *cxx = parse->x;
-    TmplArg *tmpl_arg = cxx_parm_arg(parse, tparm_decl);
+    TmplArg *tmpl_arg = cxx_parm_arg(parse, named);
     if (!tmpl_arg || tmpl_arg->kind == TA_NONE) {
-        Type *ty = tparm_decl->d.type ? tparm_decl->d.type : cxx->ty_dependent;
+        Type *ty = named->d.type ? named->d.type : cxx->ty_dependent;
         // of class type: an lvalue, const [temp.param]/8
         Expr *e = ty->kind == TY_CLASS
                       ? cxx_expr_new(cxx, E_TPARM, ty_qual(cxx, ty, Q_CONST), VC_LVALUE, pos)
                       : xe_declared(parse, E_TPARM, ty, pos);
-        e->u.decl = &tparm_decl->d;
+        e->u.decl = &named->d;
         e->flags |= EF_VALUE_DEP;
         // [temp.dep.expr]/3: so is the name of a parameter with a placeholder type
         if (ty_dependent(ty) || ty->flags & TF_HAS_AUTO) e->flags |= EF_TYPE_DEP;
-        if (tparm_decl->pack) e->flags |= EF_HAS_PACK;
+        if (named->pack) e->flags |= EF_HAS_PACK;
         return e;
     }
     if (tmpl_arg->kind == TA_VALUE) return cxx_from_const(parse, tmpl_arg->val, pos);
@@ -201,59 +200,59 @@ Expr *xe_this(Parse *parse, Pos pos) {
     return xe_this_of_function(parse, pos);
 }
 
-Expr *cxx_answer_captured_object(Parse *parse, Expr *expr) {
-    if (!expr || !(expr->pad & XP_UNCAPTURED)) return expr;
-    Expr *self = xe_this(parse, expr->pos);
+Expr *cxx_answer_captured_object(Parse *parse, Expr *object) {
+    if (!object || !(object->pad & XP_UNCAPTURED)) return object;
+    Expr *self = xe_this(parse, object->pos);
     if (!self || xe_err(self)) return self;
-    expr = cxx_build_unary(parse, OP_DEREF, self, expr->pos);
-    expr->flags |= EF_IMPLICIT;
-    return expr;
+    object = cxx_build_unary(parse, OP_DEREF, self, object->pos);
+    object->flags |= EF_IMPLICIT;
+    return object;
 }
 
-Expr *cxx_build_declref(Parse *parse, Decl *decl, Pos pos) {
+Expr *cxx_build_declref(Parse *parse, Decl *named, Pos pos) {
     Cxx *cxx = parse->x;
-    if (cxx_is_lost(decl)) return cxx_expr_error(cxx, pos);
-    switch (decl->kind) {
+    if (cxx_is_lost(named)) return cxx_expr_error(cxx, pos);
+    switch (named->kind) {
     case D_VAR:
-        ((VarDecl *)decl)->referenced = true;
-        return variable_ref(parse, (VarDecl *)decl, pos);
-    case D_BINDING: return binding_ref(parse, (BindingDecl *)decl, pos);
+        ((VarDecl *)named)->referenced = true;
+        return variable_ref(parse, (VarDecl *)named, pos);
+    case D_BINDING: return binding_ref(parse, (BindingDecl *)named, pos);
     case D_ENUMERATOR: {
-        EnumeratorDecl *n = (EnumeratorDecl *)decl;
+        EnumeratorDecl *n = (EnumeratorDecl *)named;
         Type *t = n->d.type ? n->d.type : n->owner->d.type;
         // before the closing brace it has the fixed underlying type [dcl.enum]/5
         if (n->owner && n->owner->completing && n->owner->fixed) t = n->owner->underlying;
-        xe_use_deprecated(parse, decl, pos);
+        xe_use_deprecated(parse, named, pos);
         Expr *e = cxx_expr_new(cxx, E_INT, t, VC_PRVALUE, pos);
         e->u.i = n->value;
         return e;
     }
-    case D_FIELD: return xe_field_ref(parse, (FieldDecl *)decl, false, NULL, pos);
+    case D_FIELD: return xe_field_ref(parse, (FieldDecl *)named, false, NULL, pos);
     case D_FUNC: {
-        FuncDecl *f = (FuncDecl *)decl;
+        FuncDecl *f = (FuncDecl *)named;
         if (!cxx_func_deduced(parse, f, pos)) return cxx_expr_error(cxx, pos);
-        cxx_mark_used(parse, decl, pos);
-        return xe_ref(parse, decl, decl->type, pos);
+        cxx_mark_used(parse, named, pos);
+        return xe_ref(parse, named, named->type, pos);
     }
-    case D_TPARM: return tparm_value(parse, (TParmDecl *)decl, pos);
+    case D_TPARM: return tparm_value(parse, (TParmDecl *)named, pos);
     case D_PACK: {
-        xe_capture_name(parse, decl, pos);
-        Decl *e = cxx_pack_elem(parse, (PackDecl *)decl);
+        xe_capture_name(parse, named, pos);
+        Decl *e = cxx_pack_elem(parse, (PackDecl *)named);
         if (e)
             return e->kind == D_PACK ? cxx_expr_error(cxx, pos) : cxx_build_declref(parse, e, pos);
-        bool bound = !(decl->type && decl->type->kind == TY_PACK);
+        bool bound = !(named->type && named->type->kind == TY_PACK);
         if (bound && !parse->pack_use && !parse->dependent && !parse->unevaluated) {
-            CXX_DIAG(cxx, tmpl_unexpanded_pack, pos, decl->name); // no pattern of an expansion
+            CXX_DIAG(cxx, tmpl_unexpanded_pack, pos, named->name); // no pattern of an expansion
             return cxx_expr_error(cxx, pos);
         }
         Expr *r = xe_dep(parse, E_DECLREF, pos);
-        r->u.decl = decl;
+        r->u.decl = named;
         r->flags |= EF_HAS_PACK;
         return r;
     }
     default: break;
     }
-    CXX_DIAG(cxx, x_not_a_value, pos, decl);
+    CXX_DIAG(cxx, x_not_a_value, pos, named);
     return cxx_expr_error(cxx, pos);
 }
 

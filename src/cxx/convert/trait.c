@@ -19,10 +19,10 @@ typedef struct Query {
 
 // The class, completed with its layout and special members; NULL: no class, or incomplete, which is
 // said.
-static ClassDecl *class_of(Query *query, Type *type) {
-    type = ty_unqual(type);
-    if (type->kind != TY_CLASS || !ty_complete(query->cxx, type, query->pos, true)) return NULL;
-    ClassDecl *cls = type->u.cls;
+static ClassDecl *class_of(Query *query, Type *asked) {
+    asked = ty_unqual(asked);
+    if (asked->kind != TY_CLASS || !ty_complete(query->cxx, asked, query->pos, true)) return NULL;
+    ClassDecl *cls = asked->u.cls;
     cxx_class_layout(query->cxx, cls, query->pos);
     cxx_class_specials(query->cxx, cls);
     return cls;
@@ -177,10 +177,10 @@ static bool assignments_trivial(Query *query, ClassDecl *cls) {
 
 // [class.prop]: every eligible copy and move operation is trivial (the flags say so or that there
 // is none that could be used), and the destructor is.
-static bool trivially_copyable(Query *query, Type *type) {
-    type = ty_element(type);
-    if (scalar(type)) return true;
-    ClassDecl *cls = class_of(query, type);
+static bool trivially_copyable(Query *query, Type *asked) {
+    asked = ty_element(asked);
+    if (scalar(asked)) return true;
+    ClassDecl *cls = class_of(query, asked);
     if (!cls || !copyable_class(cls)) return false;
     return constructors_trivial(query, cls) && assignments_trivial(query, cls);
 }
@@ -257,36 +257,37 @@ typedef struct Trial {
 } Trial;
 
 // Begins an unevaluated context outside of any class, whose errors are only counted.
-static void trial_begin(Query *query, Trial *trial) {
-    trial->parse = *query->parse;
-    trial->parse.unevaluated = true;
-    trial->parse.const_expr = false;
-    trial->parse.scope = query->cxx->global;
-    trial->parse.cls = NULL;
-    trial->parse.fn = NULL;
-    trial->parse.this_type = NULL;
-    trial->parse.lambda = NULL;
-    trial->trap = (DiagTrap){0};
-    diag_trap_push(query->cxx->ctx, &trial->trap);
+static void trial_begin(Query *query, Trial *attempt) {
+    attempt->parse = *query->parse;
+    attempt->parse.unevaluated = true;
+    attempt->parse.const_expr = false;
+    attempt->parse.scope = query->cxx->global;
+    attempt->parse.cls = NULL;
+    attempt->parse.fn = NULL;
+    attempt->parse.this_type = NULL;
+    attempt->parse.lambda = NULL;
+    attempt->trap = (DiagTrap){0};
+    diag_trap_push(query->cxx->ctx, &attempt->trap);
 }
 
 // Whether nothing was wrong since trial_begin.
-static bool trial_end(Query *query, Trial *trial) {
-    return !diag_trap_pop(query->cxx->ctx, &trial->trap);
+static bool trial_end(Query *query, Trial *attempt) {
+    return !diag_trap_pop(query->cxx->ctx, &attempt->trap);
 }
 
 // declval<T>() [declval]: an expression without value.
-static Expr *declval(Query *query, Type *type) {
-    ValueCat cat = type->kind == TY_LREF || ty_deref(type)->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE;
-    return cxx_expr_new(query->cxx, E_OPAQUE, ty_deref(type), cat, query->pos);
+static Expr *declval(Query *query, Type *object) {
+    ValueCat cat =
+        object->kind == TY_LREF || ty_deref(object)->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE;
+    return cxx_expr_new(query->cxx, E_OPAQUE, ty_deref(object), cat, query->pos);
 }
 
 // [meta.unary.prop], is_destructible; nothrow: is_nothrow_destructible.
-static bool destroyable(Query *query, Type *type, bool nothrow) {
-    if (ty_is_ref(type) || scalar(type)) return true;
-    if (ty_among(type, TY_SET(VOID) | TY_SET(FUNC) | TY_SET(ARRAY_INC))) return false;
-    ClassDecl *cls = class_of(query, ty_element(type));
-    if (!cls) return scalar(ty_element(type));
+static bool destroyable(Query *query, Type *asked, bool nothrow) {
+    if (ty_is_ref(asked) || scalar(asked)) return true;
+    if (ty_among(asked, TY_SET(VOID) | TY_SET(FUNC) | TY_SET(ARRAY_INC))) return false;
+    ClassDecl *cls = class_of(query, ty_element(asked));
+    if (!cls) return scalar(ty_element(asked));
     if (!cls->members.dtor) return true;
     if (cls->members.dtor->written.deleted || cls->members.dtor->d.access > ACC_PUBLIC)
         return false;
@@ -372,10 +373,10 @@ static bool trivial_tree(const Expr *expr) {
 }
 
 // Without a destructor that does anything.
-static bool trivially_destroyed(Query *query, Type *type) {
-    type = ty_element(type);
-    if (type->kind != TY_CLASS) return true;
-    ClassDecl *cls = class_of(query, type);
+static bool trivially_destroyed(Query *query, Type *asked) {
+    asked = ty_element(asked);
+    if (asked->kind != TY_CLASS) return true;
+    ClassDecl *cls = class_of(query, asked);
     return cls && cls->special.trivial_dtor;
 }
 
@@ -506,20 +507,20 @@ enum { MAX_VALUE_DEPTH = 512 };
 static uint64_t class_value_bits(Query *query, ClassDecl *cls, uint32_t depth);
 
 // Bits that hold values; UINT64_MAX when there are padding or floating members.
-static uint64_t value_bits(Query *query, Type *type, uint32_t depth) {
-    type = ty_unqual(type);
+static uint64_t value_bits(Query *query, Type *asked, uint32_t depth) {
+    asked = ty_unqual(asked);
     uint64_t size;
     uint32_t align;
     if (depth > MAX_VALUE_DEPTH) return UINT64_MAX;
-    if (ty_is_array(type)) {
-        uint64_t element = value_bits(query, type->u.array.elem, depth + 1);
-        return element == UINT64_MAX || type->kind != TY_ARRAY ? UINT64_MAX
-                                                               : element * type->u.array.n;
+    if (ty_is_array(asked)) {
+        uint64_t element = value_bits(query, asked->u.array.elem, depth + 1);
+        return element == UINT64_MAX || asked->kind != TY_ARRAY ? UINT64_MAX
+                                                                : element * asked->u.array.n;
     }
-    if (ty_is_floating(type)) return UINT64_MAX;
-    if (scalar(type))
-        return ty_size_align(query->cxx, type, query->pos, &size, &align) ? size * 8 : UINT64_MAX;
-    ClassDecl *cls = class_of(query, type);
+    if (ty_is_floating(asked)) return UINT64_MAX;
+    if (scalar(asked))
+        return ty_size_align(query->cxx, asked, query->pos, &size, &align) ? size * 8 : UINT64_MAX;
+    ClassDecl *cls = class_of(query, asked);
     if (!cls || cls->table.has_pointer) return UINT64_MAX;
     if (!cls->layout.unique_bits)
         cls->layout.unique_bits = 2 + class_value_bits(query, cls, depth); // once: 2^n ways to it
@@ -603,7 +604,7 @@ static uint32_t find_row(Cxx *cxx, Atom name) {
 }
 
 // A trait of types that depend: its operands are kept as expressions, for the instances.
-static Expr *dependent_trait(Parse *parse, uint32_t row, Type **type, uint32_t n, Pos pos) {
+static Expr *dependent_trait(Parse *parse, uint32_t row, Type **asked, uint32_t n, Pos pos) {
     Cxx *cxx = parse->x;
     Expr *expr = cxx_expr_new(cxx, E_DEP_TRAIT, ty_basic(cxx, TY_BOOL), VC_PRVALUE, pos);
     expr->op = (uint8_t)row;
@@ -611,11 +612,11 @@ static Expr *dependent_trait(Parse *parse, uint32_t row, Type **type, uint32_t n
     Expr **arg = arena_array(pa(parse), Expr *, n);
     for (uint32_t i = 0; i < n; i++) {
         arg[i] = cxx_expr_new(cxx, E_TYPE, cxx->ty_overload, VC_PRVALUE, pos);
-        arg[i]->u.ty = type[i];
-        if (type[i]->flags & TF_HAS_PACK) expr->flags |= EF_HAS_PACK;
+        arg[i]->u.ty = asked[i];
+        if (asked[i]->flags & TF_HAS_PACK) expr->flags |= EF_HAS_PACK;
     }
     xe_args(parse, expr, arg, n);
-    expr->u.ty = n ? type[0] : NULL;
+    expr->u.ty = n ? asked[0] : NULL;
     return expr;
 }
 
@@ -627,7 +628,7 @@ typedef struct Operands {
 } Operands;
 
 // One operand, or as many as a pack expands to.
-static void read_operand(Parse *parse, Operands *operands) {
+static void read_operand(Parse *parse, Operands *found) {
     PackLoop pack_loop;
     cxx_pack_begin(parse, &pack_loop);
     bool more;
@@ -636,26 +637,26 @@ static void read_operand(Parse *parse, Operands *operands) {
         more = cxx_pack_next(parse, &pack_loop);
         if (!pack_loop.keep) continue;
         if (pack_loop.dependent && type->kind != TY_PACK) type = ty_pack(parse->x, type);
-        operands->wrong |= type->kind == TY_ERROR;
-        operands->dependent |= ty_dependent(type);
-        vec_push(pa(parse), &operands->types, type);
+        found->wrong |= type->kind == TY_ERROR;
+        found->dependent |= ty_dependent(type);
+        vec_push(pa(parse), &found->types, type);
     } while (more);
 }
 
 // Reads types up to the `)`, in parentheses: a `>` in them ends no template arguments.
-static void read_operands(Parse *parse, uint32_t close, Operands *operands) {
+static void read_operands(Parse *parse, uint32_t close, Operands *found) {
     bool targs = parse->in_targs, half = parse->half_gtgt;
     parse->in_targs = parse->half_gtgt = false;
     while (parse->at < close) {
-        read_operand(parse, operands);
+        read_operand(parse, found);
         if (!xe_accept(parse, T_COMMA)) break;
     }
     parse->in_targs = targs;
     parse->half_gtgt = half;
 
-    if (parse->at != close && !operands->wrong) {
+    if (parse->at != close && !found->wrong) {
         CXX_DIAG(parse->x, x_expected_token, xe_pos(parse), ")");
-        operands->wrong = true;
+        found->wrong = true;
     }
     parse->at = CU_MIN(close + 1, parse->end);
 }

@@ -8,7 +8,7 @@
 #include "cxx/decl/decl.h"
 
 // `struct { ... };` in a class: its members become members of the class.
-void cxx_anonymous_member(Parse *parse, const DeclSpec *ds, Scope *scope, Access acc) {
+void cxx_anonymous_member(Parse *parse, const DeclSpec *ds, Scope *home, Access acc) {
     Cxx *cxx = parse->x;
     ClassDecl *cls = ds->cls_defined;
     if (cls->members.anon_member) return;
@@ -18,40 +18,41 @@ void cxx_anonymous_member(Parse *parse, const DeclSpec *ds, Scope *scope, Access
             CXX_DIAG(cxx, d_static_local_class, cxx->tokens->at[e->order].pos);
     }
     FieldDecl *f = cxx_decl_new(cxx, FieldDecl, D_FIELD, 0, cls->d.pos, cls->written.head.begin,
-                                scope, parse->env);
+                                home, parse->env);
     f->d.type = ty_class(cxx, cls);
     f->d.access = (uint8_t)acc;
     f->d.flags = DF_MEMBER | (ds->flags & DF_MUTABLE);
-    f->owner = scope->cls;
+    f->owner = home->cls;
     f->anonymous = true;
     f->align = ds->align;
     cls->members.anon_member = f;
-    vec_push(xa(cxx), &scope->cls->members.fields, f);
+    vec_push(xa(cxx), &home->cls->members.fields, f);
 }
 
-// The names of the members of c, and of anonymous ones inside of it, in scope s; v is the object.
-static void bring_names(Parse *parse, Scope *scope, VarDecl *var, ClassDecl *cls) {
+// The names of the members of c, and of anonymous ones inside of it, in scope `home`; v is the
+// object.
+static void bring_names(Parse *parse, Scope *home, VarDecl *var, ClassDecl *cls) {
     Cxx *cxx = parse->x;
     for (uint32_t i = 0; i < cls->members.fields.n; i++) {
         FieldDecl *field_decl = cls->members.fields.at[i];
         if (field_decl->anonymous && field_decl->d.type->kind == TY_CLASS)
-            bring_names(parse, scope, var, field_decl->d.type->u.cls);
+            bring_names(parse, home, var, field_decl->d.type->u.cls);
         if (!field_decl->d.name) continue;
-        if (map_get(&scope->names, field_decl->d.name) ||
+        if (map_get(&home->names, field_decl->d.name) ||
             cxx_names_param(parse, field_decl->d.name)) {
             CXX_DIAG(cxx, d_already_declared, field_decl->d.pos,
                      field_decl->d.name); // [class.union.anon]/1
             continue;
         }
         BindingDecl *b = cxx_decl_new(cxx, BindingDecl, D_BINDING, field_decl->d.name,
-                                      field_decl->d.pos, field_decl->d.order, scope, parse->env);
+                                      field_decl->d.pos, field_decl->d.order, home, parse->env);
         b->v.d.type = field_decl->d.type;
         b->v.capture_of = var;
         b->v.storage = var->storage;
         b->v.fn = parse->fn;
         b->e = cxx_build_member(parse, cxx_build_declref(parse, &var->d, cls->d.pos),
                                 &field_decl->d, field_decl->d.pos);
-        cxx_scope_add(cxx, scope, &b->v.d);
+        cxx_scope_add(cxx, home, &b->v.d);
     }
 }
 
@@ -90,7 +91,7 @@ static Atom first_named(const ClassDecl *cls) {
 }
 
 // A namespace's, in front of the `;`.
-Decl *cxx_anonymous_global(Parse *parse, const DeclSpec *ds, Scope *scope) {
+Decl *cxx_anonymous_global(Parse *parse, const DeclSpec *ds, Scope *home) {
     Cxx *cxx = parse->x;
     ClassDecl *c = ds->cls_defined;
     if (!cxx_class_layout(cxx, c, c->d.pos)) return &c->d;
@@ -98,8 +99,8 @@ Decl *cxx_anonymous_global(Parse *parse, const DeclSpec *ds, Scope *scope) {
     d.name = first_named(c);
     DeclSpec plain = *ds;
     plain.cuda = 0; // nvcc's: a space mark applies to nothing here, which check_alone warns of
-    VarDecl *v = cxx_make_var(parse, &plain, &d, scope);
+    VarDecl *v = cxx_make_var(parse, &plain, &d, home);
     if (v->d.linkage != LK_INTERNAL) CXX_DIAG(cxx, d_anonymous_not_static, c->d.pos); // /2
-    bring_names(parse, scope, v, c);
+    bring_names(parse, home, v, c);
     return &v->d;
 }

@@ -33,18 +33,18 @@ static uint32_t int_args(Parse *parse, int64_t *out, uint32_t n) {
 }
 
 // The launch bounds of the attributes, made with nothing given (-1).
-static LaunchBounds *bounds_of(Parse *parse, AttrSet *attr_set, Pos pos) {
-    if (!attr_set->bounds) {
-        attr_set->bounds = arena_new(pp(parse), LaunchBounds);
-        *attr_set->bounds = (LaunchBounds){.max_threads = -1,
-                                           .min_blocks = -1,
-                                           .max_blocks_per_cluster = -1,
-                                           .maxnreg = -1,
-                                           .cluster = {-1, -1, -1},
-                                           .reqntid = {-1, -1, -1}};
+static LaunchBounds *bounds_of(Parse *parse, AttrSet *found, Pos pos) {
+    if (!found->bounds) {
+        found->bounds = arena_new(pp(parse), LaunchBounds);
+        *found->bounds = (LaunchBounds){.max_threads = -1,
+                                        .min_blocks = -1,
+                                        .max_blocks_per_cluster = -1,
+                                        .maxnreg = -1,
+                                        .cluster = {-1, -1, -1},
+                                        .reqntid = {-1, -1, -1}};
     }
-    attr_set->bounds->pos = pos;
-    return attr_set->bounds;
+    found->bounds->pos = pos;
+    return found->bounds;
 }
 
 // The largest alignment asked for counts [dcl.align]/4; it must be a power of two.
@@ -58,7 +58,7 @@ static void set_align(Parse *parse, AttrSet *a, int64_t v, Pos pos) {
 }
 
 // alignas(type-id | expression), aligned[(expression)].
-static void parse_alignas(Parse *parse, AttrSet *attr_set) {
+static void parse_alignas(Parse *parse, AttrSet *found) {
     Pos pos = tok_pos(parse);
     if (!cxx_expect(parse, T_LPAREN, "(")) return;
     PackLoop pack_loop;
@@ -79,7 +79,7 @@ static void parse_alignas(Parse *parse, AttrSet *attr_set) {
             }
         }
         bool again = cxx_pack_next(parse, &pack_loop);
-        if (pack_loop.keep) set_align(parse, attr_set, v, pos);
+        if (pack_loop.keep) set_align(parse, found, v, pos);
         if (!again) break;
     } while (true);
     cxx_expect(parse, T_RPAREN, ")");
@@ -94,7 +94,7 @@ static const struct {
                 {"DF", TY_DOUBLE}, {"word", TY_LONG}, {"pointer", TY_LONG}};
 
 // (mode), with or without underscores around.
-static void parse_mode(Parse *parse, AttrSet *attr_set) {
+static void parse_mode(Parse *parse, AttrSet *found) {
     if (!cxx_accept(parse, T_LPAREN)) return;
     const char *s = atom_str(parse->x->ctx, parse->tok[parse->at].text);
     size_t n = strlen(s);
@@ -102,7 +102,7 @@ static void parse_mode(Parse *parse, AttrSet *attr_set) {
         size_t m = strlen(mode_row[i].name);
         bool under = n == m + 4 && s[0] == '_' && strncmp(s + 2, mode_row[i].name, m) == 0;
         if (under || strcmp(s, mode_row[i].name) == 0)
-            attr_set->mode = (uint8_t)(mode_row[i].type + 1);
+            found->mode = (uint8_t)(mode_row[i].type + 1);
     }
     parse->at++;
     cxx_expect(parse, T_RPAREN, ")");
@@ -140,14 +140,14 @@ static bool dims_of_block_size(Parse *parse, int64_t *dims) {
 }
 
 // __block_size__((threads x, y, z)[, (blocks of a cluster x, y, z)])
-static void parse_block_size(Parse *parse, LaunchBounds *launch_bounds) {
+static void parse_block_size(Parse *parse, LaunchBounds *bounds) {
     uint32_t end = cxx_skip_group(parse->tok, parse->at, parse->end);
     if (!cxx_expect(parse, T_LPAREN, "(")) return;
-    bool good = dims_of_block_size(parse, launch_bounds->reqntid);
+    bool good = dims_of_block_size(parse, bounds->reqntid);
     if (good && cxx_accept(parse, T_COMMA)) {
-        launch_bounds->cluster_both = launch_bounds->cluster[0] != -1;
-        launch_bounds->cluster_of_block = true;
-        good = dims_of_block_size(parse, launch_bounds->cluster);
+        bounds->cluster_both = bounds->cluster[0] != -1;
+        bounds->cluster_of_block = true;
+        good = dims_of_block_size(parse, bounds->cluster);
     }
     if (good)
         cxx_expect(parse, T_RPAREN, ")");
@@ -173,12 +173,12 @@ static Atom version_text(Parse *parse) {
 }
 
 // At `(N, key=value, ...)` of Tile C++: appended to those that there are.
-static void add_tile_hint(Parse *parse, AttrSet *attr_set) {
+static void add_tile_hint(Parse *parse, AttrSet *found) {
     if (cxx_peek(parse) != T_LPAREN) return;
     Ctx *ctx = parse->x->ctx;
     Buf text;
     buf_init(&text, pp(parse));
-    if (attr_set->tile_hints) buf_atom(ctx, &text, attr_set->tile_hints);
+    if (found->tile_hints) buf_atom(ctx, &text, found->tile_hints);
     uint32_t close = parse->tok[parse->at].match;
     for (uint32_t i = parse->at + 1; i < close; i++) {
         if (parse->tok[i].kind == T_COMMA)
@@ -188,17 +188,17 @@ static void add_tile_hint(Parse *parse, AttrSet *attr_set) {
     }
     buf_putc(&text, ';');
     parse->at = close + 1;
-    attr_set->tile_hints = atom_intern(ctx, text.at, text.n);
+    found->tile_hints = atom_intern(ctx, text.at, text.n);
 }
 
-static void apply_row(Parse *parse, const AttrRow *attr_row, AttrSet *attr_set, Pos pos) {
+static void apply_row(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
     int64_t v[3];
     uint32_t n;
-    switch ((AttrAction)attr_row->action) {
-    case ATTR_CUDA: attr_set->cuda |= attr_row->value; return;
-    case ATTR_FLAG: *((bool *)attr_set + attr_row->value) = true; return;
+    switch ((AttrAction)rule->action) {
+    case ATTR_CUDA: found->cuda |= rule->value; return;
+    case ATTR_FLAG: *((bool *)found + rule->value) = true; return;
     case ATTR_LAUNCH_BOUNDS: {
-        LaunchBounds *b = bounds_of(parse, attr_set, pos);
+        LaunchBounds *b = bounds_of(parse, found, pos);
         n = int_args(parse, v, 3);
         if (n > 0) b->max_threads = v[0];
         if (n > 1) b->min_blocks = v[1];
@@ -206,41 +206,41 @@ static void apply_row(Parse *parse, const AttrRow *attr_row, AttrSet *attr_set, 
         return;
     }
     case ATTR_MAXNREG:
-        if (int_args(parse, v, 1)) bounds_of(parse, attr_set, pos)->maxnreg = v[0];
+        if (int_args(parse, v, 1)) bounds_of(parse, found, pos)->maxnreg = v[0];
         return;
     case ATTR_CLUSTER_DIMS: {
-        LaunchBounds *b = bounds_of(parse, attr_set, pos);
+        LaunchBounds *b = bounds_of(parse, found, pos);
         n = int_args(parse, v, 3);
         b->cluster_both = b->cluster_of_block;
         b->cluster_of_block = false;
         for (uint32_t i = 0; i < 3; i++) b->cluster[i] = i < n ? v[i] : n ? 1 : 0;
         return;
     }
-    case ATTR_BLOCK_SIZE: parse_block_size(parse, bounds_of(parse, attr_set, pos)); return;
+    case ATTR_BLOCK_SIZE: parse_block_size(parse, bounds_of(parse, found, pos)); return;
     case ATTR_ALIGNED:
         if (cxx_peek(parse) == T_LPAREN)
-            parse_alignas(parse, attr_set);
+            parse_alignas(parse, found);
         else
-            set_align(parse, attr_set, 16, pos);
+            set_align(parse, found, 16, pos);
         return;
     case ATTR_VECTOR_SIZE:
-        if (int_args(parse, v, 1) && v[0] > 0) attr_set->vector_size = (uint32_t)v[0];
+        if (int_args(parse, v, 1) && v[0] > 0) found->vector_size = (uint32_t)v[0];
         return;
-    case ATTR_MODE: parse_mode(parse, attr_set); return;
-    case ATTR_SECTION: attr_set->section = string_arg(parse); return;
-    case ATTR_ALIAS: attr_set->alias = string_arg(parse); return;
-    case ATTR_TILE_HINT: add_tile_hint(parse, attr_set); return;
-    case ATTR_VERSION: attr_set->version = version_text(parse); return;
+    case ATTR_MODE: parse_mode(parse, found); return;
+    case ATTR_SECTION: found->section = string_arg(parse); return;
+    case ATTR_ALIAS: found->alias = string_arg(parse); return;
+    case ATTR_TILE_HINT: add_tile_hint(parse, found); return;
+    case ATTR_VERSION: found->version = version_text(parse); return;
     case ATTR_VISIBILITY: {
         Atom s = string_arg(parse);
-        attr_set->visibility_hidden = s && strcmp(atom_str(parse->x->ctx, s), "hidden") == 0;
+        found->visibility_hidden = s && strcmp(atom_str(parse->x->ctx, s), "hidden") == 0;
         return;
     }
     }
 }
 
 // A comma-separated list up to the closing bracket `end`; standard: of [[...]].
-static void parse_list(Parse *parse, uint32_t end, AttrSet *attr_set, bool standard) {
+static void parse_list(Parse *parse, uint32_t end, AttrSet *found, bool standard) {
     bool prefix = cxx_peek(parse) == T_KW_USING; // [[using gnu: ...]]
     if (prefix) {
         parse->at += 2;
@@ -264,24 +264,24 @@ static void parse_list(Parse *parse, uint32_t end, AttrSet *attr_set, bool stand
         }
         cxx_check_attr_args(parse, name, standard);
         const AttrRow *r = cxx_attr_row_of(parse->x, name);
-        if (r) apply_row(parse, r, attr_set, pos);
+        if (r) apply_row(parse, r, found, pos);
         if (r && r->action == ATTR_FLAG && r->value == offsetof(AttrSet, deprecated))
-            read_reason(parse, &attr_set->deprecated_text);
+            read_reason(parse, &found->deprecated_text);
         if (r && r->action == ATTR_FLAG && r->value == offsetof(AttrSet, nodiscard))
-            read_reason(parse, &attr_set->nodiscard_text);
+            read_reason(parse, &found->nodiscard_text);
         if (cxx_peek(parse) == T_LPAREN) parse->at = cxx_skip_group(parse->tok, parse->at, end);
         cxx_accept(parse, T_ELLIPSIS);
     }
 }
 
 // One attribute-specifier, of whichever syntax.
-static void parse_one(Parse *parse, AttrSet *attr_set) {
+static void parse_one(Parse *parse, AttrSet *found) {
     uint32_t outer;
     switch (cxx_peek(parse)) {
     case T_LBRACKET:
         outer = cxx_skip_group(parse->tok, parse->at, parse->end);
         parse->at += 2;
-        parse_list(parse, outer - 2, attr_set, true);
+        parse_list(parse, outer - 2, found, true);
         parse->at = outer;
         return;
     case T_KW_ATTRIBUTE:
@@ -291,40 +291,40 @@ static void parse_one(Parse *parse, AttrSet *attr_set) {
         if (cxx_peek(parse) != T_LPAREN) return;
         outer = cxx_skip_group(parse->tok, parse->at, parse->end);
         parse->at += gnu ? 2 : 1;
-        parse_list(parse, outer - (gnu ? 2 : 1), attr_set, false);
+        parse_list(parse, outer - (gnu ? 2 : 1), found, false);
         parse->at = outer;
         return;
     }
     case T_KW_ALIGNAS:
-        attr_set->alignas_pos = tok_pos(parse);
+        found->alignas_pos = tok_pos(parse);
         parse->at++;
-        parse_alignas(parse, attr_set);
+        parse_alignas(parse, found);
         return;
     default: {
         const AttrRow *r = cxx_attr_word_row(parse->x, parse->tok[parse->at].text);
         Pos pos = tok_pos(parse);
         parse->at++;
-        apply_row(parse, r, attr_set, pos);
+        apply_row(parse, r, found, pos);
     }
     }
 }
 
-uint32_t cxx_typedef_asks(const DeclSpec *ds, const Declarator *declarator) {
+uint32_t cxx_typedef_asks(const DeclSpec *ds, const Declarator *alias) {
     uint32_t align = ds->align;
-    if (declarator->attrs) align = CU_MAX(align, declarator->attrs->align);
-    return align ? align : cxx_typedef_align(ds->aligned, declarator->type);
+    if (alias->attrs) align = CU_MAX(align, alias->attrs->align);
+    return align ? align : cxx_typedef_align(ds->aligned, alias->type);
 }
 
-void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *attr_set) {
-    ds->cuda |= attr_set->cuda;
-    ds->noinline |= attr_set->noinline;
-    ds->forceinline |= attr_set->forceinline;
-    ds->noreturn |= attr_set->noreturn;
-    if (attr_set->weak) ds->flags |= DF_WEAK;
-    if (attr_set->used) ds->flags |= DF_USED_ATTR;
-    if (attr_set->deprecated) ds->flags |= DF_DEPRECATED;
-    if (attr_set->bounds) ds->bounds = attr_set->bounds;
-    if (attr_set->align > ds->align) ds->align = attr_set->align;
+void cxx_apply_attrs_to_specs(DeclSpec *ds, AttrSet *found) {
+    ds->cuda |= found->cuda;
+    ds->noinline |= found->noinline;
+    ds->forceinline |= found->forceinline;
+    ds->noreturn |= found->noreturn;
+    if (found->weak) ds->flags |= DF_WEAK;
+    if (found->used) ds->flags |= DF_USED_ATTR;
+    if (found->deprecated) ds->flags |= DF_DEPRECATED;
+    if (found->bounds) ds->bounds = found->bounds;
+    if (found->align > ds->align) ds->align = found->align;
 }
 
 AttrSet *cxx_parse_attributes(Parse *parse, DeclSpec *ds) {

@@ -62,14 +62,14 @@ typedef VEC(Name) Names;
 typedef VEC(VarDecl *) Vars;
 
 // The name stands for the expression, an lvalue of a part.
-static void bind(Parse *parse, const Name *name, VarDecl *holder, Expr *expr) {
+static void bind(Parse *parse, const Name *name, VarDecl *holder, Expr *part) {
     BindingDecl *b = new_binding(parse, name->name, name->pos, name->order, holder);
-    b->e = expr;
-    b->v.d.type = b->referenced = expr->type;
+    b->e = part;
+    b->v.d.type = b->referenced = part->type;
     // a member of reference type keeps it [dcl.struct.bind]/5; get's variable is a reference itself
-    Decl *d = expr->kind == E_MEMBER ? expr->u.decl : NULL;
+    Decl *d = part->kind == E_MEMBER ? part->u.decl : NULL;
     if (d && d->type && ty_is_ref(d->type)) b->referenced = d->type;
-    if (xe_err(expr)) b->v.d.flags |= DF_INVALID;
+    if (xe_err(part)) b->v.d.flags |= DF_INVALID;
     if (parse->fs) vec_push(pa(parse), &parse->fs->bindings, b);
     cxx_declare(parse, parse->scope, &b->v.d);
 }
@@ -81,9 +81,9 @@ static void bind_errors(Parse *parse, const Names *names, VarDecl *holder) {
 }
 
 // As many names as there are parts [dcl.struct.bind]/3; false after a diagnostic.
-static bool count_ok(Parse *parse, const Names *names, uint64_t want, Type *type, Pos pos) {
+static bool count_ok(Parse *parse, const Names *names, uint64_t want, Type *whole, Pos pos) {
     if (names->n == want) return true;
-    CXX_DIAG(parse->x, x_binding_count, pos, type, (int)names->n, (int)want);
+    CXX_DIAG(parse->x, x_binding_count, pos, whole, (int)names->n, (int)want);
     return false;
 }
 
@@ -101,9 +101,9 @@ static Type *std_template_of(Parse *parse, Atom name, const TmplArg *args, uint3
 }
 
 // std::tuple_size<type>::value; false: it has none, so the protocol is not meant.
-static bool tuple_size(Parse *parse, Type *type, uint64_t *n, Pos pos) {
+static bool tuple_size(Parse *parse, Type *whole, uint64_t *n, Pos pos) {
     Cxx *cxx = parse->x;
-    TmplArg a = {.kind = TA_TYPE, .type = type};
+    TmplArg a = {.kind = TA_TYPE, .type = whole};
     Type *s = std_template_of(parse, cxx->n.tuple_size, &a, 1, pos);
     if (!s) return false;
     Lookup l = {0};
@@ -141,7 +141,7 @@ static Expr *get_element(Parse *parse, VarDecl *holder, uint32_t i, Pos pos) {
 }
 
 // Each name is a variable of its own, a reference initialised by get<i>, listed in `out`.
-static void bind_tuple(Parse *parse, const Names *names, VarDecl *holder, Type *type, Vars *out) {
+static void bind_tuple(Parse *parse, const Names *names, VarDecl *holder, Type *whole, Vars *out) {
     Cxx *cxx = parse->x;
     bool failed = false;
     for (uint32_t i = 0; i < names->n; i++) {
@@ -154,14 +154,14 @@ static void bind_tuple(Parse *parse, const Names *names, VarDecl *holder, Type *
         constant.u.i = apint_from_u64(64, i);
         TmplArg tmpl_arg[2] = {
             {.kind = TA_VALUE, .type = cxx->ty_size_t, .val = cxx_const_intern(cxx, &constant)},
-            {.kind = TA_TYPE, .type = type}};
+            {.kind = TA_TYPE, .type = whole}};
         Type *te = xe_err(expr)
                        ? NULL
                        : std_template_of(parse, cxx->n.tuple_element, tmpl_arg, 2, name->pos);
         Lookup lookup = {0};
         if (te) cxx_lookup_member(parse, te->u.cls, cxx->n.type, 0, &lookup);
         if (!lookup.n || !lookup.at[0]->type) {
-            if (!xe_err(expr)) CXX_DIAG(cxx, x_bad_tuple_protocol, name->pos, type);
+            if (!xe_err(expr)) CXX_DIAG(cxx, x_bad_tuple_protocol, name->pos, whole);
             bind(parse, name, holder, cxx_expr_error(cxx, name->pos));
             continue;
         }
@@ -202,18 +202,18 @@ static ClassDecl *member_class(Parse *parse, ClassDecl *cls, uint32_t visit, uin
 }
 
 // The names stand for the members, all of one class [dcl.struct.bind]/5, which must be accessible.
-static void bind_members(Parse *parse, const Names *names, VarDecl *holder, Type *type, Pos pos) {
+static void bind_members(Parse *parse, const Names *names, VarDecl *holder, Type *whole, Pos pos) {
     Cxx *cxx = parse->x;
-    ClassDecl *cls = member_class(parse, ty_unqual(type)->u.cls, cxx_visit_begin(cxx), 0);
+    ClassDecl *cls = member_class(parse, ty_unqual(whole)->u.cls, cxx_visit_begin(cxx), 0);
     uint32_t n = cls ? bound_members(cls) : 0;
-    if (!cls || !count_ok(parse, names, n, type, pos)) {
+    if (!cls || !count_ok(parse, names, n, whole, pos)) {
         bind_errors(parse, names, holder);
         return;
     }
     for (uint32_t i = 0, k = 0; i < cls->members.fields.n; i++) {
         FieldDecl *f = cls->members.fields.at[i];
         if (f->is_bitfield && !f->d.name) continue;
-        if (f->anonymous) CXX_DIAG(cxx, x_binding_anonymous, pos, type);
+        if (f->anonymous) CXX_DIAG(cxx, x_binding_anonymous, pos, whole);
         if (!cxx_access_ok(parse, &f->d, cls)) CXX_DIAG(cxx, x_inaccessible, pos, &f->d);
         Expr *e = xe_var_expr(parse, holder, names->at[k].pos);
         bind(parse, &names->at[k], holder, cxx_build_member(parse, e, &f->d, names->at[k].pos));
@@ -236,33 +236,33 @@ typedef struct Binding { // specifiers auto ref [ names ] initialiser
 } Binding;
 
 // The decl-specifiers [dcl.pre]/8 and the names.
-static void binding_head(Parse *parse, Binding *binding) {
+static void binding_head(Parse *parse, Binding *declared) {
     Cxx *cxx = parse->x;
     uint16_t k;
     while (cxx_at_attribute(parse)) {
         AttrSet *a = cxx_parse_attributes(parse, NULL);
-        if (a) binding->align = CU_MAX(binding->align, a->align);
-        binding->attrs = cxx_attrs_merge(cxx, binding->attrs, a);
+        if (a) declared->align = CU_MAX(declared->align, a->align);
+        declared->attrs = cxx_attrs_merge(cxx, declared->attrs, a);
     }
     while (decl_word(k = cxx_peek(parse)) || k == T_KW_AUTO) {
-        binding->quals |= is_any_of(k, T_KW_CONST, T_KW_CONSTEXPR) ? Q_CONST
-                          : k == T_KW_VOLATILE                     ? Q_VOLATILE
-                                                                   : 0;
-        binding->is_static |= k == T_KW_STATIC;
-        if (k == T_KW_CONSTEXPR) CXX_DIAG(cxx, x_binding_specifier, binding->pos, "constexpr");
+        declared->quals |= is_any_of(k, T_KW_CONST, T_KW_CONSTEXPR) ? Q_CONST
+                           : k == T_KW_VOLATILE                     ? Q_VOLATILE
+                                                                    : 0;
+        declared->is_static |= k == T_KW_STATIC;
+        if (k == T_KW_CONSTEXPR) CXX_DIAG(cxx, x_binding_specifier, declared->pos, "constexpr");
         parse->at++;
     }
-    binding->type = ty_qual(cxx, ty_basic(cxx, TY_AUTO), binding->quals);
+    declared->type = ty_qual(cxx, ty_basic(cxx, TY_AUTO), declared->quals);
     if (is_any_of(cxx_peek(parse), T_AMP, T_AMPAMP)) {
-        binding->type = ty_ref(cxx, binding->type, cxx_peek(parse) == T_AMPAMP);
+        declared->type = ty_ref(cxx, declared->type, cxx_peek(parse) == T_AMPAMP);
         parse->at++;
     }
-    binding->open = parse->at++;
-    uint32_t close = parse->tok[binding->open].match;
+    declared->open = parse->at++;
+    uint32_t close = parse->tok[declared->open].match;
     while (parse->at < close && cxx_peek(parse) == T_IDENT) {
         Name n = {parse->tok[parse->at].text, xe_pos(parse), parse->at};
         if (cxx_names_param(parse, n.name)) CXX_DIAG(cxx, d_already_declared, n.pos, n.name);
-        vec_push(pa(parse), &binding->names, n);
+        vec_push(pa(parse), &declared->names, n);
         parse->at++;
         while (cxx_at_attribute(parse)) cxx_parse_attributes(parse, NULL);
         if (!xe_accept(parse, T_COMMA)) break;
@@ -272,7 +272,7 @@ static void binding_head(Parse *parse, Binding *binding) {
 }
 
 // The initialiser at parse->at, of the three forms of [dcl.pre]/6.
-static Expr *binding_init(Parse *parse, const Binding *binding, InitStyle *style) {
+static Expr *binding_init(Parse *parse, const Binding *declared, InitStyle *style) {
     Cxx *cxx = parse->x;
     *style = INIT_DIRECT;
     if (xe_accept(parse, T_ASSIGN)) {
@@ -281,7 +281,7 @@ static Expr *binding_init(Parse *parse, const Binding *binding, InitStyle *style
     }
     if (cxx_peek(parse) == T_LBRACE) {
         Expr *l = xe_parse_init_list(parse);
-        return xe_err(l) || l->n != 1 ? cxx_expr_error(cxx, binding->pos) : l->arg[0];
+        return xe_err(l) || l->n != 1 ? cxx_expr_error(cxx, declared->pos) : l->arg[0];
     }
     if (cxx_peek(parse) == T_LPAREN) {
         uint32_t close = parse->tok[parse->at].match;
@@ -290,14 +290,14 @@ static Expr *binding_init(Parse *parse, const Binding *binding, InitStyle *style
         parse->at = close + 1;
         return e;
     }
-    CXX_DIAG(cxx, x_auto_needs_init, binding->pos,
-             binding->names.n ? binding->names.at[0].name : 0);
-    return cxx_expr_error(cxx, binding->pos);
+    CXX_DIAG(cxx, x_auto_needs_init, declared->pos,
+             declared->names.n ? declared->names.at[0].name : 0);
+    return cxx_expr_error(cxx, declared->pos);
 }
 
 // The names stand for an array's elements.
-static void bind_elements(Parse *parse, const Names *names, VarDecl *var, Type *type, Pos pos) {
-    if (!count_ok(parse, names, type->u.array.n, type, pos)) {
+static void bind_elements(Parse *parse, const Names *names, VarDecl *var, Type *whole, Pos pos) {
+    if (!count_ok(parse, names, whole->u.array.n, whole, pos)) {
         bind_errors(parse, names, var);
         return;
     }
@@ -310,28 +310,28 @@ static void bind_elements(Parse *parse, const Names *names, VarDecl *var, Type *
 }
 
 // [dcl.struct.bind]/3-5: the names, by the type of the hidden variable.
-static void bind_names(Parse *parse, Binding *binding, VarDecl *var, Expr *init) {
+static void bind_names(Parse *parse, Binding *declared, VarDecl *var, Expr *init) {
     Cxx *cxx = parse->x;
-    Names *names = &binding->names;
+    Names *names = &declared->names;
     Type *type = xe_err(init) ? cxx->ty_error : ty_deref(var->d.type);
     uint64_t count = 0;
     if ((var->init && xe_err(var->init)) || type->kind == TY_ERROR || (type->flags & TF_HAS_AUTO)) {
         bind_errors(parse, names, var);
     } else if (ty_is_array(type) || ty_unqual(type)->kind == TY_VECTOR) {
-        bind_elements(parse, names, var, type, binding->pos);
+        bind_elements(parse, names, var, type, declared->pos);
     } else if (ty_dependent(type) || type->kind == TY_DEPENDENT) {
         for (uint32_t i = 0; i < names->n; i++)
             bind(parse, &names->at[i], var, xe_dep(parse, E_DEP_NAME, names->at[i].pos));
-    } else if (ty_unqual(type)->kind != TY_CLASS || !ty_complete(cxx, type, binding->pos, true)) {
-        if (ty_unqual(type)->kind != TY_CLASS) CXX_DIAG(cxx, x_bad_binding, binding->pos, type);
+    } else if (ty_unqual(type)->kind != TY_CLASS || !ty_complete(cxx, type, declared->pos, true)) {
+        if (ty_unqual(type)->kind != TY_CLASS) CXX_DIAG(cxx, x_bad_binding, declared->pos, type);
         bind_errors(parse, names, var);
-    } else if (tuple_size(parse, type, &count, binding->pos)) {
-        if (count_ok(parse, names, count, type, binding->pos))
-            bind_tuple(parse, names, var, type, &binding->vars);
+    } else if (tuple_size(parse, type, &count, declared->pos)) {
+        if (count_ok(parse, names, count, type, declared->pos))
+            bind_tuple(parse, names, var, type, &declared->vars);
         else
             bind_errors(parse, names, var);
     } else {
-        bind_members(parse, names, var, type, binding->pos);
+        bind_members(parse, names, var, type, declared->pos);
     }
 }
 
@@ -350,26 +350,26 @@ static Atom hidden_label(Parse *parse, const Names *names) {
 }
 
 // The hidden variable is initialised, then the names bound to its parts.
-static bool bind_all(Parse *parse, Binding *binding, Expr *init, InitStyle style) {
-    VarDecl *var = xe_local_var(parse, 0, binding->type, binding->pos, binding->open);
-    if (binding->is_static) var->storage = STOR_STATIC;
-    var->align = binding->align;
-    var->d.attrs = binding->attrs;
+static bool bind_all(Parse *parse, Binding *declared, Expr *init, InitStyle style) {
+    VarDecl *var = xe_local_var(parse, 0, declared->type, declared->pos, declared->open);
+    if (declared->is_static) var->storage = STOR_STATIC;
+    var->align = declared->align;
+    var->d.attrs = declared->attrs;
     if (!parse->fn && parse->scope->kind == SC_NAMESPACE) {
         var->storage = STOR_GLOBAL;
         var->d.linkage = LK_INTERNAL;
-        var->d.name = var->asm_label = hidden_label(parse, &binding->names);
+        var->d.name = var->asm_label = hidden_label(parse, &declared->names);
     }
     var->init_style = (uint8_t)style;
     // an array is copied element by element, not decayed
-    if (!ty_is_ref(binding->type) && !xe_err(init) && ty_is_array(init->type)) {
-        var->d.type = ty_qual(parse->x, init->type, binding->quals);
-        var->init = xe_array_copy(parse, var->d.type, init, binding->pos);
+    if (!ty_is_ref(declared->type) && !xe_err(init) && ty_is_array(init->type)) {
+        var->d.type = ty_qual(parse->x, init->type, declared->quals);
+        var->init = xe_array_copy(parse, var->d.type, init, declared->pos);
     } else {
         var->init = cxx_init_var(parse, var, style, &init, 1);
     }
-    vec_push(pa(parse), &binding->vars, var);
-    bind_names(parse, binding, var, init);
+    vec_push(pa(parse), &declared->vars, var);
+    bind_names(parse, declared, var, init);
     return !xe_err(init);
 }
 

@@ -7,8 +7,8 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"
 
-static bool judged(const Parse *parse, const Decl *decl) {
-    return !parse->env && (parse->x->opt.check_all || (decl->flags & DF_IN_MAIN_FILE));
+static bool judged(const Parse *parse, const Decl *declared) {
+    return !parse->env && (parse->x->opt.check_all || (declared->flags & DF_IN_MAIN_FILE));
 }
 
 // cv-qualifiers or a reference qualifier, which say what object a member is called for.
@@ -25,9 +25,9 @@ static bool may_have_explicit_object(const FuncDecl *func, const DeclSpec *ds) {
 }
 
 void cxx_set_explicit_object(Parse *parse, FuncDecl *func, const DeclSpec *ds,
-                             const Declarator *declarator) {
+                             const Declarator *written) {
     if (!may_have_explicit_object(func, ds)) {
-        CXX_DIAG(parse->x, d_explicit_object, declarator->pos);
+        CXX_DIAG(parse->x, d_explicit_object, written->pos);
         return;
     }
     func->explicit_object = true;
@@ -45,21 +45,21 @@ static bool is_placeless(const ClassDecl *cls) {
 
 // Whether the type is a class whose definition does not stand before token `at`: one is found
 // wherever it stands, which is right in bodies of members only.
-bool cxx_incomplete_at(Cxx *cxx, const Type *type, uint32_t at) {
-    while (ty_is_array(type)) type = type->u.array.elem;
-    if (type->kind != TY_CLASS || is_placeless(type->u.cls)) return false;
+bool cxx_incomplete_at(Cxx *cxx, const Type *needed, uint32_t at) {
+    while (ty_is_array(needed)) needed = needed->u.array.elem;
+    if (needed->kind != TY_CLASS || is_placeless(needed->u.cls)) return false;
 
     // nobody may have needed the definition before
-    ClassDecl *cls = type->u.cls;
+    ClassDecl *cls = needed->u.cls;
     if (!cls->written.body.end && !cls->members.complete) cxx_find_class_def(cxx, cls);
 
     if (cls->written.body.end) return cls->written.body.begin > at;
     return !cls->members.complete && !(cls->d.flags & DF_INVALID);
 }
 
-static void check_complete(Parse *parse, const Type *type, uint32_t at, Pos pos) {
-    if (cxx_incomplete_at(parse->x, type, at))
-        CXX_DIAG(parse->x, d_incomplete_here, pos, ty_unqual((Type *)type));
+static void check_complete(Parse *parse, const Type *needed, uint32_t at, Pos pos) {
+    if (cxx_incomplete_at(parse->x, needed, at))
+        CXX_DIAG(parse->x, d_incomplete_here, pos, ty_unqual((Type *)needed));
 }
 
 // The token up to which types may be completed for something at token `at`: the end of the classes
@@ -71,10 +71,9 @@ static uint32_t end_of_classes(const Scope *scope, uint32_t at) {
 }
 
 // [dcl.fct]/12: of a definition, parameters and result are complete; of one in a class, at its end.
-static void check_types(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                        const Scope *scope) {
+static void check_types(Parse *parse, const FuncDecl *func, const DeclSpec *ds, const Scope *home) {
     if (!func->body.range.end || func->written.deleted) return;
-    uint32_t at = end_of_classes(scope, func->body.range.begin);
+    uint32_t at = end_of_classes(home, func->body.range.begin);
 
     for (uint32_t i = 0; i < func->nparam; i++) {
         const VarDecl *param = func->param[i];
@@ -96,9 +95,9 @@ static const VarDecl *first_default(const FuncDecl *func) {
 }
 
 // What no other unit sees cannot be weak.
-static void check_weak(Parse *parse, const Decl *decl) {
-    if (decl->flags & DF_WEAK && decl->linkage == LK_INTERNAL && parse->x->opt.check_all)
-        CXX_DIAG(parse->x, d_weak_internal, decl->pos, decl->name);
+static void check_weak(Parse *parse, const Decl *declared) {
+    if (declared->flags & DF_WEAK && declared->linkage == LK_INTERNAL && parse->x->opt.check_all)
+        CXX_DIAG(parse->x, d_weak_internal, declared->pos, declared->name);
 }
 
 static void not_here(Parse *parse, Pos pos, const char *word) {
@@ -124,17 +123,17 @@ static bool allocates(const FuncDecl *func) {
     return !func->param[0]->default_arg.end;
 }
 
-static bool is_destroying_tag(Cxx *cxx, const Type *type) {
-    if (!type || type->kind != TY_CLASS || !type->u.cls->d.name) return false;
-    return strcmp(atom_str(cxx->ctx, type->u.cls->d.name), "destroying_delete_t") == 0;
+static bool is_destroying_tag(Cxx *cxx, const Type *parameter) {
+    if (!parameter || parameter->kind != TY_CLASS || !parameter->u.cls->d.name) return false;
+    return strcmp(atom_str(cxx->ctx, parameter->u.cls->d.name), "destroying_delete_t") == 0;
 }
 
 // [basic.stc.dynamic.deallocation]/2, /3: void operator delete(void *, ...), or of a pointer to the
 // class if it destroys the object itself.
-static bool deallocates(Cxx *cxx, const FuncType *type) {
-    const Type *first = type->nparam ? type->param[0]->unqual : NULL;
-    const Type *second = type->nparam > 1 ? type->param[1] : NULL;
-    if (type->ret->kind != TY_VOID || !first || first->kind != TY_PTR) return false;
+static bool deallocates(Cxx *cxx, const FuncType *signature) {
+    const Type *first = signature->nparam ? signature->param[0]->unqual : NULL;
+    const Type *second = signature->nparam > 1 ? signature->param[1] : NULL;
+    if (signature->ret->kind != TY_VOID || !first || first->kind != TY_PTR) return false;
     TyKind pointee = (TyKind)first->u.ptr.to->kind;
     return pointee == (is_destroying_tag(cxx, second) ? TY_CLASS : TY_VOID);
 }
@@ -147,22 +146,22 @@ static bool is_unknown(const Type *type) {
 // [basic.stc.dynamic.general], [class.free]: where and how `operator new` and `delete` are
 // declared.
 static void check_allocation(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                             const Declarator *declarator, const Scope *scope) {
+                             const Declarator *written, const Scope *home) {
     Cxx *cxx = parse->x;
-    bool global = scope == cxx->global;
-    if (scope->kind == SC_NAMESPACE && !global) {
-        CXX_DIAG(cxx, d_allocation_scope, declarator->pos);
+    bool global = home == cxx->global;
+    if (home->kind == SC_NAMESPACE && !global) {
+        CXX_DIAG(cxx, d_allocation_scope, written->pos);
         return;
     }
-    if (global && ds->flags & DF_STATIC) not_here(parse, declarator->pos, "static");
+    if (global && ds->flags & DF_STATIC) not_here(parse, written->pos, "static");
 
     const FuncType *type = &func->d.type->u.func;
     const Type *first = type->nparam ? type->param[0]->unqual : type->ret;
     if (is_unknown(type->ret) || is_unknown(first)) return;
 
-    bool is_new = is_any_of(declarator->op, OP_NEW, OP_NEW_ARRAY);
+    bool is_new = is_any_of(written->op, OP_NEW, OP_NEW_ARRAY);
     bool right = is_new ? allocates(func) : deallocates(cxx, type);
-    if (!right) CXX_DIAG(cxx, d_allocation_form, declarator->pos, &func->d);
+    if (!right) CXX_DIAG(cxx, d_allocation_form, written->pos, &func->d);
 }
 
 // [over.ass], [over.call], [over.sub], [over.ref]: operators that are members only.
@@ -176,17 +175,17 @@ static bool takes_any_arguments(const Cxx *cxx, uint8_t op) {
 }
 
 // [over.oper.general]/10: of the other operators, an operand is always given.
-static void check_operands(Parse *parse, const FuncDecl *func, const Declarator *declarator) {
-    if (takes_any_arguments(parse->x, declarator->op)) return;
+static void check_operands(Parse *parse, const FuncDecl *func, const Declarator *written) {
+    if (takes_any_arguments(parse->x, written->op)) return;
     const VarDecl *defaulted = first_default(func);
     if (defaulted) CXX_DIAG(parse->x, d_default_here, defaulted->d.pos);
-    if (func->d.type->u.func.variadic) CXX_DIAG(parse->x, d_operator_ellipsis, declarator->pos);
+    if (func->d.type->u.func.variadic) CXX_DIAG(parse->x, d_operator_ellipsis, written->pos);
 }
 
 // [over.oper.general]/7: some parameter is of a class or enumeration. What the qualified name of a
 // definition means is judged where it was declared.
-static bool has_class_operand(const FuncDecl *func, const Declarator *declarator) {
-    if (declarator->qual) return true;
+static bool has_class_operand(const FuncDecl *func, const Declarator *written) {
+    if (written->qual) return true;
     for (uint32_t i = 0; i < func->nparam; i++)
         if (class_or_enum(func->param[i]->d.type)) return true;
     return false;
@@ -199,20 +198,20 @@ static bool may_be_static_operator(const FuncDecl *func, uint8_t op) {
 }
 
 // [over.oper.general]/7: a member, or a function that some class or enumeration is an operand of.
-static void check_operator(Parse *parse, const FuncDecl *func, const Declarator *declarator,
+static void check_operator(Parse *parse, const FuncDecl *func, const Declarator *written,
                            bool member) {
-    check_operands(parse, func, declarator);
+    check_operands(parse, func, written);
 
     if (member) {
-        if (func->d.flags & DF_STATIC && !may_be_static_operator(func, declarator->op))
-            not_here(parse, declarator->pos, "static");
+        if (func->d.flags & DF_STATIC && !may_be_static_operator(func, written->op))
+            not_here(parse, written->pos, "static");
         return;
     }
 
-    if (is_member_operator(declarator->op) && !declarator->qual)
-        CXX_DIAG(parse->x, d_operator_member, declarator->pos, &func->d);
-    else if (!has_class_operand(func, declarator))
-        CXX_DIAG(parse->x, d_operator_params, declarator->pos, &func->d);
+    if (is_member_operator(written->op) && !written->qual)
+        CXX_DIAG(parse->x, d_operator_member, written->pos, &func->d);
+    else if (!has_class_operand(func, written))
+        CXX_DIAG(parse->x, d_operator_params, written->pos, &func->d);
 }
 
 // ---- literal operators -------------------------------------------------------------------------
@@ -267,15 +266,15 @@ static bool literal_tparams(Cxx *cxx, const TmplParams *params) {
 }
 
 // [over.literal]: a literal operator has parameters of one of the forms that literals have.
-static void check_literal(Parse *parse, const FuncDecl *func, const Declarator *declarator) {
+static void check_literal(Parse *parse, const FuncDecl *func, const Declarator *written) {
     const VarDecl *defaulted = first_default(func);
     if (defaulted) {
         CXX_DIAG(parse->x, d_literal_default, defaulted->d.pos);
         return;
     }
-    bool of_template = parse->dependent || declarator->targs; // cxx_check_literal_template
+    bool of_template = parse->dependent || written->targs; // cxx_check_literal_template
     if (!of_template && !literal_params(func))
-        CXX_DIAG(parse->x, d_literal_params, declarator->pos, &func->d);
+        CXX_DIAG(parse->x, d_literal_params, written->pos, &func->d);
 }
 
 void cxx_check_literal_template(Parse *parse, const FuncDecl *func, const TmplParams *ps, Pos pos) {
@@ -287,8 +286,8 @@ void cxx_check_literal_template(Parse *parse, const FuncDecl *func, const TmplPa
 // ---- specifiers of functions -------------------------------------------------------------------
 
 // `main` of the global namespace [basic.start.main]/1.
-static bool is_main(const Parse *parse, Atom name, const Declarator *d, const Scope *scope) {
-    return name == parse->x->n.main && scope == parse->x->global && !d->qual;
+static bool is_main(const Parse *parse, Atom name, const Declarator *d, const Scope *home) {
+    return name == parse->x->n.main && home == parse->x->global && !d->qual;
 }
 
 // [dcl.fct.default]/4: of a friend that is not defined, none.
@@ -304,17 +303,17 @@ static bool is_form_of_main(const FuncType *type) {
     return result && first;
 }
 
-static void check_main(Parse *parse, const FuncDecl *func, const Declarator *declarator) {
+static void check_main(Parse *parse, const FuncDecl *func, const Declarator *written) {
     if (!is_form_of_main(&func->d.type->u.func) || parse->dependent)
-        CXX_DIAG(parse->x, d_main_form, declarator->pos);
+        CXX_DIAG(parse->x, d_main_form, written->pos);
 }
 
 // ---- guides ------------------------------------------------------------------------------------
 
 // The class template that a guide is for.
-static const TemplateDecl *guided(Parse *parse, const Declarator *declarator, Scope *scope) {
+static const TemplateDecl *guided(Parse *parse, const Declarator *written, Scope *home) {
     Lookup lookup;
-    cxx_lookup_in(parse, scope, declarator->name, LU_LOCAL, &lookup);
+    cxx_lookup_in(parse, home, written->name, LU_LOCAL, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
         const TemplateDecl *tmpl = (const TemplateDecl *)lookup.at[i];
         if (tmpl->d.kind == D_TEMPLATE && tmpl->kind == TK_CLASS) return tmpl;
@@ -332,181 +331,179 @@ static bool is_instance_of(const Type *result, const TemplateDecl *tmpl) {
 }
 
 // [temp.deduct.guide]/3
-void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Declarator *declarator,
-                     Scope *scope, Access acc) {
+void cxx_check_guide(Parse *parse, FuncDecl *func, const DeclSpec *ds, const Declarator *written,
+                     Scope *home, Access acc) {
     if (!judged(parse, &func->d)) return;
 
     // without `->` it was meant for something else: a function without a type
-    if (!declarator->has_trailing_ret) {
-        CXX_DIAG(parse->x, d_no_type, declarator->pos);
+    if (!written->has_trailing_ret) {
+        CXX_DIAG(parse->x, d_no_type, written->pos);
         func->d.flags |= DF_INVALID;
         return;
     }
 
     // how it is written
     const unsigned refused = DF_STATIC | DF_INLINE | DF_CONSTEXPR | DF_MUTABLE | DF_EXTERN;
-    if (func->body.range.end) CXX_DIAG(parse->x, d_guide_body, declarator->pos);
-    if (ds->flags & refused) CXX_DIAG(parse->x, d_guide_specifier, declarator->pos);
+    if (func->body.range.end) CXX_DIAG(parse->x, d_guide_body, written->pos);
+    if (ds->flags & refused) CXX_DIAG(parse->x, d_guide_specifier, written->pos);
 
     // where: in the scope of its template, with the same access
-    const TemplateDecl *tmpl = guided(parse, declarator, scope);
-    if (!tmpl || declarator->qual || cxx_decl_scope(tmpl->d.scope) != scope) {
-        CXX_DIAG(parse->x, d_guide_scope, declarator->pos, declarator->name);
+    const TemplateDecl *tmpl = guided(parse, written, home);
+    if (!tmpl || written->qual || cxx_decl_scope(tmpl->d.scope) != home) {
+        CXX_DIAG(parse->x, d_guide_scope, written->pos, written->name);
         return;
     }
-    if (scope->kind == SC_CLASS && tmpl->d.access != acc)
-        CXX_DIAG(parse->x, d_guide_access, declarator->pos, &tmpl->d);
+    if (home->kind == SC_CLASS && tmpl->d.access != acc)
+        CXX_DIAG(parse->x, d_guide_access, written->pos, &tmpl->d);
 
     // what it gives
     const Type *result = func->d.type->u.func.ret;
     if (!is_instance_of(result, tmpl) || result->quals)
-        CXX_DIAG(parse->x, d_guide_result, declarator->pos, &tmpl->d);
+        CXX_DIAG(parse->x, d_guide_result, written->pos, &tmpl->d);
 }
 
 // ---- functions ---------------------------------------------------------------------------------
 
 // [dcl.fct]/6: `F f;` of a function type with qualifiers is a member that is not static.
-static void check_typedef_function(Parse *parse, const FuncDecl *func,
-                                   const Declarator *declarator) {
+static void check_typedef_function(Parse *parse, const FuncDecl *func, const Declarator *written) {
     bool has_object = func->cls && !(func->d.flags & DF_STATIC);
-    if (has_qualifiers(func->d.type) && !has_object)
-        CXX_DIAG(parse->x, d_quals_here, declarator->pos);
+    if (has_qualifiers(func->d.type) && !has_object) CXX_DIAG(parse->x, d_quals_here, written->pos);
 }
 
 // [dcl.type.class.deduct]: the template whose name alone is the result type,
 // which is none; else NULL. Constructors have it in the place of a result.
-static const Decl *template_as_result(const FuncDecl *func, const Declarator *declarator) {
-    const Type *result = declarator->type->u.func.ret;
+static const Decl *template_as_result(const FuncDecl *func, const Declarator *written) {
+    const Type *result = written->type->u.func.ret;
     if (result->kind != TY_CTAD || is_any_of(func->kind, FK_CTOR, FK_DTOR)) return NULL;
     return result->u.spec.tmpl;
 }
 
 // An operator by what it does: it allocates or frees, or it is one that expressions have.
 static void check_operator_function(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                                    const Declarator *declarator, const Scope *scope) {
-    bool member = scope->kind == SC_CLASS && !ds->is_friend;
-    if (is_any_of(declarator->op, OP_NEW, OP_NEW_ARRAY, OP_DELETE, OP_DELETE_ARRAY))
-        check_allocation(parse, func, ds, declarator, scope);
+                                    const Declarator *written, const Scope *home) {
+    bool member = home->kind == SC_CLASS && !ds->is_friend;
+    if (is_any_of(written->op, OP_NEW, OP_NEW_ARRAY, OP_DELETE, OP_DELETE_ARRAY))
+        check_allocation(parse, func, ds, written, home);
     else
-        check_operator(parse, func, declarator, member);
+        check_operator(parse, func, written, member);
 }
 
 // A function declared by a typedef has only its type to judge; a guide has cxx_check_guide.
-void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *declarator, FuncDecl *func,
-                    Scope *scope) {
+void cxx_check_func(Parse *parse, const DeclSpec *ds, const Declarator *written, FuncDecl *func,
+                    Scope *home) {
     if (!judged(parse, &func->d) || func->d.type->kind != TY_FUNC) return;
     check_weak(parse, &func->d);
-    if (!declarator->is_function) {
-        check_typedef_function(parse, func, declarator);
+    if (!written->is_function) {
+        check_typedef_function(parse, func, written);
         return;
     }
     if (func->kind == FK_GUIDE) return;
 
     // its type
-    const Decl *tmpl = template_as_result(func, declarator);
+    const Decl *tmpl = template_as_result(func, written);
     if (tmpl) {
         CXX_DIAG(parse->x, d_template_needs_args, ds->type_pos, tmpl);
         return;
     }
     if (ds->attrs && ds->attrs->alignas_pos) // [dcl.align]/1
         CXX_DIAG(parse->x, d_alignas_here, ds->attrs->alignas_pos);
-    check_types(parse, func, ds, declarator->qual ? declarator->qual : scope);
+    check_types(parse, func, ds, written->qual ? written->qual : home);
 
     // what it says of itself, and where
-    bool called_main = is_main(parse, func->d.name, declarator, scope);
-    cxx_check_func_rules(parse, func, ds, declarator, scope, called_main);
+    bool called_main = is_main(parse, func->d.name, written, home);
+    cxx_check_func_rules(parse, func, ds, written, home, called_main);
 
     // what functions of its kind are like
-    if (func->kind == FK_LITERAL_OP) check_literal(parse, func, declarator);
-    if (ds->is_friend && (scope->kind == SC_CLASS || declarator->qual))
+    if (func->kind == FK_LITERAL_OP) check_literal(parse, func, written);
+    if (ds->is_friend && (home->kind == SC_CLASS || written->qual))
         check_friend_defaults(parse, func);
-    if (declarator->op)
-        check_operator_function(parse, func, ds, declarator, scope);
+    if (written->op)
+        check_operator_function(parse, func, ds, written, home);
     else if (called_main && func->kind == FK_NORMAL)
-        check_main(parse, func, declarator);
+        check_main(parse, func, written);
 }
 
 // ---- static data members -----------------------------------------------------------------------
 
 // What is defined in its class must be complete there; the class itself is not.
-static void check_inline_member(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+static void check_inline_member(Parse *parse, const DeclSpec *ds, const Declarator *written,
                                 VarDecl *var, const ClassDecl *cls) {
     Type *type = ty_element(var->d.type);
     if (type->kind != TY_CLASS) {
         if (ds->flags & DF_CONSTEXPR && !var->init_style) // [dcl.constexpr]
-            CXX_DIAG(parse->x, d_const_needs_init, declarator->pos, var->d.name);
+            CXX_DIAG(parse->x, d_const_needs_init, written->pos, var->d.name);
         return;
     }
 
     if (type->u.cls != cls) {
-        check_complete(parse, type, declarator->order, declarator->pos);
+        check_complete(parse, type, written->order, written->pos);
         return;
     }
-    CXX_DIAG(parse->x, d_incomplete_type, declarator->pos, ty_unqual(type));
+    CXX_DIAG(parse->x, d_incomplete_type, written->pos, ty_unqual(type));
     var->d.flags |= DF_INVALID;
 }
 
 // [class.static.data]/4: of one that is only declared there, a constant of a const integral type;
 // GNU: or floating one.
-static void check_declared_init(Parse *parse, const Declarator *declarator, VarDecl *var) {
+static void check_declared_init(Parse *parse, const Declarator *written, VarDecl *var) {
     const Type *element = ty_element(var->d.type);
     if (!(element->quals & Q_CONST))
-        CXX_DIAG(parse->x, d_static_init, declarator->pos, &var->d);
+        CXX_DIAG(parse->x, d_static_init, written->pos, &var->d);
     else if (!ty_is_arith(var->d.type) && var->d.type->kind != TY_ENUM)
-        CXX_DIAG(parse->x, d_static_type, declarator->pos, var->d.type);
+        CXX_DIAG(parse->x, d_static_type, written->pos, var->d.type);
 }
 
 // [class.static.data]: a static data member in its class.
-static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarator *written,
                                 VarDecl *var, const ClassDecl *cls) {
     bool unnamed = !cls->d.name && !cls->closure.is;
-    if (cls->written.is_local || unnamed) CXX_DIAG(parse->x, d_static_local_class, declarator->pos);
+    if (cls->written.is_local || unnamed) CXX_DIAG(parse->x, d_static_local_class, written->pos);
 
     const Type *element = ty_element(var->d.type);
     if (is_unknown(element) || element->flags & TF_HAS_AUTO) return;
     if (ds->flags & (DF_CONSTEXPR | DF_INLINE))
-        check_inline_member(parse, ds, declarator, var, cls);
+        check_inline_member(parse, ds, written, var, cls);
     else if (var->init_style)
-        check_declared_init(parse, declarator, var);
+        check_declared_init(parse, written, var);
 }
 
 // ---- variables ---------------------------------------------------------------------------------
 
 // [dcl.stc]/5: behind the class, the words of its declaration are not said again.
-static bool repeats_storage(const DeclSpec *ds, const Declarator *declarator) {
-    if (!declarator->qual || declarator->qual->kind != SC_CLASS) return false;
+static bool repeats_storage(const DeclSpec *ds, const Declarator *written) {
+    if (!written->qual || written->qual->kind != SC_CLASS) return false;
     return ds->flags & (DF_STATIC | DF_EXTERN);
 }
 
 // [basic.def]/5: the definition of a variable of a namespace or, outside of it, of a class. A local
 // one is judged where it is initialised.
-static bool is_definition_here(const DeclSpec *ds, const Declarator *declarator, const VarDecl *var,
-                               const Scope *scope) {
-    bool of_namespace = scope->kind == SC_NAMESPACE && !(ds->flags & DF_EXTERN);
-    return var->defined && (of_namespace || declarator->qual);
+static bool is_definition_here(const DeclSpec *ds, const Declarator *written, const VarDecl *var,
+                               const Scope *home) {
+    bool of_namespace = home->kind == SC_NAMESPACE && !(ds->flags & DF_EXTERN);
+    return var->defined && (of_namespace || written->qual);
 }
 
 // What no variable has; and what is said of its type where it is defined.
-void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *declarator, VarDecl *var,
-                   Scope *scope) {
+void cxx_check_var(Parse *parse, const DeclSpec *ds, const Declarator *written, VarDecl *var,
+                   Scope *home) {
     Cxx *cxx = parse->x;
     if (!judged(parse, &var->d)) return;
     check_weak(parse, &var->d);
 
     // words and names that are not for variables
     static const uint8_t refused[] = {SW_VIRTUAL, SW_EXPLICIT, SW_MUTABLE, SW_FRIEND};
-    cxx_refuse_words(parse, ds, refused, CU_COUNT(refused), declarator->pos);
-    if (declarator->op || declarator->fkind != FK_NORMAL)
-        CXX_DIAG(cxx, d_operator_variable, declarator->pos);
-    if (cxx_auto_parm(declarator->type)) CXX_DIAG(cxx, d_auto_not_allowed, declarator->pos);
-    if (is_main(parse, var->d.name, declarator, scope)) CXX_DIAG(cxx, d_main_form, declarator->pos);
-    if (repeats_storage(ds, declarator)) CXX_DIAG(cxx, d_storage_here, declarator->pos);
+    cxx_refuse_words(parse, ds, refused, CU_COUNT(refused), written->pos);
+    if (written->op || written->fkind != FK_NORMAL)
+        CXX_DIAG(cxx, d_operator_variable, written->pos);
+    if (cxx_auto_parm(written->type)) CXX_DIAG(cxx, d_auto_not_allowed, written->pos);
+    if (is_main(parse, var->d.name, written, home)) CXX_DIAG(cxx, d_main_form, written->pos);
+    if (repeats_storage(ds, written)) CXX_DIAG(cxx, d_storage_here, written->pos);
 
     // its type
-    if (is_definition_here(ds, declarator, var, scope))
-        check_complete(parse, var->d.type, declarator->order, declarator->pos);
-    if (scope->kind == SC_CLASS && !declarator->qual)
-        check_static_member(parse, ds, declarator, var, scope->cls);
+    if (is_definition_here(ds, written, var, home))
+        check_complete(parse, var->d.type, written->order, written->pos);
+    if (home->kind == SC_CLASS && !written->qual)
+        check_static_member(parse, ds, written, var, home->cls);
 }
 
 // ---- fields ------------------------------------------------------------------------------------
@@ -538,14 +535,14 @@ static void check_union_member(Cxx *cxx, const ClassDecl *cls, FieldDecl *field)
 }
 
 // [class.mem.general]: what no nonstatic data member has, and what no member of a union is.
-void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field, Scope *scope) {
-    if (scope->kind != SC_CLASS) return;
+void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field, Scope *home) {
+    if (home->kind != SC_CLASS) return;
     check_mutable(parse, field);
     if (!judged(parse, &field->d)) return;
 
     // [class.mem]/14; one of the class itself has its own message
     const Type *type = field->d.type;
-    if (type->kind == TY_CLASS && type->u.cls != scope->cls)
+    if (type->kind == TY_CLASS && type->u.cls != home->cls)
         check_complete(parse, type, field->d.order, field->d.pos);
 
     static const uint8_t refused[] = {SW_VIRTUAL, SW_EXPLICIT};
@@ -553,7 +550,7 @@ void cxx_check_field(Parse *parse, const DeclSpec *ds, FieldDecl *field, Scope *
     if (ds->flags & DF_INLINE && !(ds->flags & DF_CONSTEXPR))
         not_here(parse, field->d.pos, "inline");
 
-    if (scope->cls->tag == CT_UNION) check_union_member(parse->x, scope->cls, field);
+    if (home->cls->tag == CT_UNION) check_union_member(parse->x, home->cls, field);
 }
 
 // ---- redeclarations and overriding -------------------------------------------------------------

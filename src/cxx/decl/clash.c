@@ -41,8 +41,8 @@ bool cxx_may_coexist(const Decl *decl, const Decl *next) {
     }
 }
 
-static bool already(Cxx *cxx, const Decl *decl, const Decl *before) {
-    CXX_DIAG(cxx, d_already_declared, decl->pos, decl->name);
+static bool already(Cxx *cxx, const Decl *again, const Decl *before) {
+    CXX_DIAG(cxx, d_already_declared, again->pos, again->name);
     cxx_note_declared(cxx, before);
     return true;
 }
@@ -62,9 +62,9 @@ static bool same_template(Cxx *cxx, const TemplateDecl *tmpl, const TemplateDecl
 
 // Two functions of a namespace that no call could tell apart. Those of a class are hidden
 // [namespace.udecl]/14.
-static bool same_function(Cxx *cxx, const Scope *scope, const FuncDecl *func,
+static bool same_function(Cxx *cxx, const Scope *home, const FuncDecl *func,
                           const FuncDecl *other) {
-    if (scope->kind == SC_CLASS || !ty_both(func->d.type, other->d.type, TY_FUNC)) return false;
+    if (home->kind == SC_CLASS || !ty_both(func->d.type, other->d.type, TY_FUNC)) return false;
     return cxx_same_signature(cxx, func, other);
 }
 
@@ -75,47 +75,47 @@ static bool are_other_types(const Decl *decl, const Decl *other) {
 }
 
 // Whether two entities that are found by one name are at odds.
-static bool at_odds(Cxx *cxx, const Scope *scope, const Decl *decl, const Decl *other) {
-    bool of_c = decl->linkage == LK_C && other->linkage == LK_C;
-    if (decl == other || of_c) return false;
-    if (decl->kind == D_FUNC && other->kind == D_FUNC)
-        return same_function(cxx, scope, (const FuncDecl *)decl, (const FuncDecl *)other);
+static bool at_odds(Cxx *cxx, const Scope *home, const Decl *one, const Decl *other) {
+    bool of_c = one->linkage == LK_C && other->linkage == LK_C;
+    if (one == other || of_c) return false;
+    if (one->kind == D_FUNC && other->kind == D_FUNC)
+        return same_function(cxx, home, (const FuncDecl *)one, (const FuncDecl *)other);
 
-    bool judged = cxx->opt.check_all && scope->kind != SC_CLASS;
-    if (judged && func_template(decl) && func_template(other))
-        return same_template(cxx, (const TemplateDecl *)decl, (const TemplateDecl *)other);
-    if (overloads(decl)) return !overloads(other) && !is_hideable(other);
-    if (overloads(other)) return !is_hideable(decl);
-    if (is_type(decl) && is_type(other)) return are_other_types(decl, other);
-    return !cxx_may_coexist(decl, other);
+    bool judged = cxx->opt.check_all && home->kind != SC_CLASS;
+    if (judged && func_template(one) && func_template(other))
+        return same_template(cxx, (const TemplateDecl *)one, (const TemplateDecl *)other);
+    if (overloads(one)) return !overloads(other) && !is_hideable(other);
+    if (overloads(other)) return !is_hideable(one);
+    if (is_type(one) && is_type(other)) return are_other_types(one, other);
+    return !cxx_may_coexist(one, other);
 }
 
-static void named_by(Parse *parse, const UsingDecl *using_decl, Lookup *found) {
+static void named_by(Parse *parse, const UsingDecl *using_, Lookup *found) {
     memset(found, 0, sizeof *found);
-    if (using_decl->target)
-        cxx_lookup_push(parse->x, found, using_decl->target);
-    else if (using_decl->from)
-        cxx_lookup_in(parse, using_decl->from, using_decl->d.name, 0, found);
+    if (using_->target)
+        cxx_lookup_push(parse->x, found, using_->target);
+    else if (using_->from)
+        cxx_lookup_in(parse, using_->from, using_->d.name, 0, found);
 }
 
-// The first of those found that is at odds with decl; NULL: none.
-static const Decl *odd_one(Parse *parse, const Scope *scope, const Lookup *found,
-                           const Decl *decl) {
+// The first of those found that is at odds with `added`; NULL: none.
+static const Decl *odd_one(Parse *parse, const Scope *home, const Lookup *found,
+                           const Decl *added) {
     for (uint32_t i = 0; i < found->n; i++) {
-        if (at_odds(parse->x, scope, found->at[i], decl)) return found->at[i];
+        if (at_odds(parse->x, home, found->at[i], added)) return found->at[i];
     }
     return NULL;
 }
 
-// The first of those found that is at odds with what decl is, or what it names by `using`.
-static const Decl *odd_with(Parse *parse, const Scope *scope, const Lookup *found, Decl *decl) {
+// The first of those found that is at odds with what `added` is, or what it names by `using`.
+static const Decl *odd_with(Parse *parse, const Scope *home, const Lookup *found, Decl *added) {
     Lookup named = {0};
-    if (decl->kind == D_USING)
-        named_by(parse, (const UsingDecl *)decl, &named);
+    if (added->kind == D_USING)
+        named_by(parse, (const UsingDecl *)added, &named);
     else
-        cxx_lookup_push(parse->x, &named, decl);
+        cxx_lookup_push(parse->x, &named, added);
     const Decl *odd = NULL;
-    for (uint32_t i = 0; i < named.n && !odd; i++) odd = odd_one(parse, scope, found, named.at[i]);
+    for (uint32_t i = 0; i < named.n && !odd; i++) odd = odd_one(parse, home, found, named.at[i]);
     return odd;
 }
 
@@ -125,55 +125,54 @@ static bool name_the_same(const UsingDecl *using_decl, const UsingDecl *other) {
 
 // Each entity that it names is compared with each that has the name there, whether declared or
 // named by another using-declaration.
-bool cxx_check_using(Parse *parse, Scope *scope, UsingDecl *using_decl, const Lookup *found) {
+bool cxx_check_using(Parse *parse, Scope *home, UsingDecl *using_, const Lookup *found) {
     Cxx *cxx = parse->x;
-    if (!cxx_in_main_file(cxx, using_decl->d.pos)) return true;
-    if (scope->index && using_decl->d.order)
-        cxx_elaborate_before(cxx, scope, using_decl->d.name, using_decl->d.order, false);
+    if (!cxx_in_main_file(cxx, using_->d.pos)) return true;
+    if (home->index && using_->d.order)
+        cxx_elaborate_before(cxx, home, using_->d.name, using_->d.order, false);
 
     uint32_t steps = 0;
-    Decl *decl = map_get(&scope->names, using_decl->d.name);
+    Decl *decl = map_get(&home->names, using_->d.name);
     for (; decl && steps < COMPARED; decl = decl->next) {
         steps++;
-        if (decl->order == using_decl->d.order) continue;
+        if (decl->order == using_->d.order) continue;
         const UsingDecl *other = decl->kind == D_USING ? (const UsingDecl *)decl : NULL;
-        bool same = other && name_the_same(using_decl, other);
-        if (same && scope->kind == SC_CLASS && !parse->env)
-            return CXX_DIAG(cxx, d_using_again, using_decl->d.pos, using_decl->d.name);
-        bool unknown = using_decl->dep_scope || (other && other->dep_scope);
+        bool same = other && name_the_same(using_, other);
+        if (same && home->kind == SC_CLASS && !parse->env)
+            return CXX_DIAG(cxx, d_using_again, using_->d.pos, using_->d.name);
+        bool unknown = using_->dep_scope || (other && other->dep_scope);
         if (same || unknown) continue;
 
-        const Decl *odd = odd_with(parse, scope, found, decl);
+        const Decl *odd = odd_with(parse, home, found, decl);
         if (odd && cxx_in_main_file(cxx, odd->pos) && cxx_in_main_file(cxx, decl->pos))
-            return CXX_DIAG(cxx, d_using_conflict, using_decl->d.pos, odd);
+            return CXX_DIAG(cxx, d_using_conflict, using_->d.pos, odd);
     }
     return true;
 }
 
-bool cxx_clashes_using(Parse *parse, Scope *scope, const Decl *decl, const UsingDecl *using_decl) {
+bool cxx_clashes_using(Parse *parse, Scope *home, const Decl *added, const UsingDecl *using_) {
     Cxx *cxx = parse->x;
-    bool later = decl->order > using_decl->d.order; // else it is said there
-    if (parse->env || using_decl->dep_scope || !later) return false;
-    if (!cxx_in_main_file(cxx, decl->pos) || !cxx_in_main_file(cxx, using_decl->d.pos))
-        return false;
+    bool later = added->order > using_->d.order; // else it is said there
+    if (parse->env || using_->dep_scope || !later) return false;
+    if (!cxx_in_main_file(cxx, added->pos) || !cxx_in_main_file(cxx, using_->d.pos)) return false;
     Lookup found;
-    named_by(parse, using_decl, &found);
-    const Decl *odd = odd_one(parse, scope, &found, decl);
-    return odd && cxx_in_main_file(cxx, odd->pos) && already(cxx, decl, &using_decl->d);
+    named_by(parse, using_, &found);
+    const Decl *odd = odd_one(parse, home, &found, added);
+    return odd && cxx_in_main_file(cxx, odd->pos) && already(cxx, added, &using_->d);
 }
 
-void cxx_check_template_clash(Parse *parse, Scope *scope, Decl *decl) {
+void cxx_check_template_clash(Parse *parse, Scope *home, Decl *added) {
     Cxx *cxx = parse->x;
-    if (parse->env || !cxx_in_main_file(cxx, decl->pos)) return;
-    if (scope->index && decl->order)
-        cxx_elaborate_before(cxx, scope, decl->name, decl->order, false);
-    Rivals rivals = cxx_rivals(cxx, scope, decl);
+    if (parse->env || !cxx_in_main_file(cxx, added->pos)) return;
+    if (home->index && added->order)
+        cxx_elaborate_before(cxx, home, added->name, added->order, false);
+    Rivals rivals = cxx_rivals(cxx, home, added);
     for (const Decl *rival; (rival = cxx_next_rival(&rivals));) {
         bool is_using = rival->kind == D_USING;
-        if (is_using && cxx_clashes_using(parse, scope, decl, (const UsingDecl *)rival)) return;
-        bool itself = rival == decl || rival->order == decl->order;
-        if (itself || cxx_may_coexist(rival, decl)) continue;
-        already(cxx, decl, rival);
+        if (is_using && cxx_clashes_using(parse, home, added, (const UsingDecl *)rival)) return;
+        bool itself = rival == added || rival->order == added->order;
+        if (itself || cxx_may_coexist(rival, added)) continue;
+        already(cxx, added, rival);
         return;
     }
 }
@@ -181,12 +180,12 @@ void cxx_check_template_clash(Parse *parse, Scope *scope, Decl *decl) {
 // ---- template parameters -----------------------------------------------------------------------
 
 // [temp.local]/6, asked where templates are read unbound.
-void cxx_check_param_name(Parse *parse, const Scope *scope, const Decl *decl) {
-    for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent) {
-        if (scope->kind != SC_TPARAMS) continue;
-        const Decl *parm = map_get(&scope->names, decl->name);
-        if (!parm || parm == decl || parm->kind != D_TPARM) continue;
-        CXX_DIAG(parse->x, d_param_redeclared, decl->pos, decl->name);
+void cxx_check_param_name(Parse *parse, const Scope *home, const Decl *added) {
+    for (; home && home->kind != SC_NAMESPACE; home = home->parent) {
+        if (home->kind != SC_TPARAMS) continue;
+        const Decl *parm = map_get(&home->names, added->name);
+        if (!parm || parm == added || parm->kind != D_TPARM) continue;
+        CXX_DIAG(parse->x, d_param_redeclared, added->pos, added->name);
         return;
     }
 }
@@ -194,19 +193,19 @@ void cxx_check_param_name(Parse *parse, const Scope *scope, const Decl *decl) {
 // ---- anonymous unions --------------------------------------------------------------------------
 
 // Whether the entry is a class, an enumeration or a friend, which the member of a union may hide.
-static bool is_hidden(const Cxx *cxx, const IndexEntry *entry) {
-    uint16_t next = cxx->tokens->at[entry->order + 1].kind; // a class may have the name
-    bool hideable = is_any_of(entry->form, IXF_CLASS, IXF_ENUM);
-    return hideable || entry->flags & IX_FRIEND || next == T_LBRACE;
+static bool is_hidden(const Cxx *cxx, const IndexEntry *hidden) {
+    uint16_t next = cxx->tokens->at[hidden->order + 1].kind; // a class may have the name
+    bool hideable = is_any_of(hidden->form, IXF_CLASS, IXF_ENUM);
+    return hideable || hidden->flags & IX_FRIEND || next == T_LBRACE;
 }
 
 // Another entry with the name of entry i, a member of an anonymous union; NULL: none. Of two such
 // members the earlier one tells.
-static const IndexEntry *anonymous_clash(const Cxx *cxx, const Index *index, uint32_t i) {
-    uint32_t next = (uint32_t)(uintptr_t)map_get(&index->by_name, index->e.at[i].name);
+static const IndexEntry *anonymous_clash(const Cxx *cxx, const Index *members, uint32_t i) {
+    uint32_t next = (uint32_t)(uintptr_t)map_get(&members->by_name, members->e.at[i].name);
     while (next) {
         uint32_t k = next - 1;
-        const IndexEntry *other = &index->e.at[k];
+        const IndexEntry *other = &members->e.at[k];
         next = other->next;
         bool said = other->flags & IX_ANON_FIELD && k < i;
         if (k != i && !said && !is_hidden(cxx, other)) return other;

@@ -16,14 +16,14 @@ Scope *cxx_nearest_declaring_scope(Scope *scope) {
 
 // A function's by their names, what has no name by the function or class: names of symbols tell
 // them apart so (Itanium C++ ABI 5.1.6, <discriminator>, 5.1.7).
-uint32_t cxx_type_number(Parse *parse, const Scope *scope, Atom name) {
+uint32_t cxx_type_number(Parse *parse, const Scope *around, Atom name) {
     Cxx *cxx = parse->x;
-    bool local = parse->fn && scope && is_any_of(scope->kind, SC_BLOCK, SC_FUNC);
-    bool member = scope && scope->kind == SC_CLASS && !name;
+    bool local = parse->fn && around && is_any_of(around->kind, SC_BLOCK, SC_FUNC);
+    bool member = around && around->kind == SC_CLASS && !name;
     if (!local && !member) return 0;
     Map *numbers = &cxx->decls->type_numbers;
     if (!numbers->arena) map_init(numbers, xa(cxx));
-    uint32_t context = local ? parse->fn->d.id : scope->cls->d.id;
+    uint32_t context = local ? parse->fn->d.id : around->cls->d.id;
     void **slot = map_slot(numbers, (uint64_t)context << 32 | name);
     uintptr_t number = (uintptr_t)*slot;
     *slot = (void *)(number + 1);
@@ -31,20 +31,19 @@ uint32_t cxx_type_number(Parse *parse, const Scope *scope, Atom name) {
 }
 
 // Of a template read unbound the class is dependent, whatever its members are.
-ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head, Atom name) {
+ClassDecl *cxx_class_new(Parse *parse, Scope *home, const ClassHead *head, Atom name) {
     Cxx *cxx = parse->x;
-    ClassDecl *cls = cxx_decl_new(cxx, ClassDecl, D_CLASS, name, class_head->pos, class_head->order,
-                                  scope, parse->env);
-    cls->tag = (uint8_t)class_head->tag;
-    cls->written.head = class_head->head;
+    ClassDecl *cls =
+        cxx_decl_new(cxx, ClassDecl, D_CLASS, name, head->pos, head->order, home, parse->env);
+    cls->tag = (uint8_t)head->tag;
+    cls->written.head = head->head;
     cls->env = parse->env;
     cls->d.linkage = LK_EXTERNAL;
-    if (cxx_in_main_file(cxx, class_head->pos)) cls->d.flags |= DF_IN_MAIN_FILE;
+    if (cxx_in_main_file(cxx, head->pos)) cls->d.flags |= DF_IN_MAIN_FILE;
     cls->written.lexical = parse->scope;
-    cls->written.pack = cxx->tokens ? cxx_pack_at(cxx, class_head->head.begin) : 0;
-    cls->written.is_local =
-        parse->fn != NULL || (scope && is_any_of(scope->kind, SC_BLOCK, SC_FUNC));
-    cls->unnamed_number = cxx_type_number(parse, scope, name);
+    cls->written.pack = cxx->tokens ? cxx_pack_at(cxx, head->head.begin) : 0;
+    cls->written.is_local = parse->fn != NULL || (home && is_any_of(home->kind, SC_BLOCK, SC_FUNC));
+    cls->unnamed_number = cxx_type_number(parse, home, name);
     Type *t = ty_class(cxx, cls);
     if (cxx->decls->unbound.reading && parse->dependent) {
         cls->members.unbound = true;
@@ -54,16 +53,16 @@ ClassDecl *cxx_class_new(Parse *parse, Scope *scope, const ClassHead *class_head
 }
 
 // The class is defined by these tokens.
-static void take_head(ClassDecl *cls, const ClassHead *class_head) {
-    cls->written.head = class_head->head;
-    cls->written.body = class_head->body;
-    cls->written.base_clause = class_head->base_clause;
-    cls->written.final_ = class_head->final_;
-    cls->written.align = CU_MAX(cls->written.align, class_head->align);
-    if (class_head->packed) cls->written.packed = true;
-    cls->tag = (uint8_t)class_head->tag;
+static void take_head(ClassDecl *cls, const ClassHead *head) {
+    cls->written.head = head->head;
+    cls->written.body = head->body;
+    cls->written.base_clause = head->base_clause;
+    cls->written.final_ = head->final_;
+    cls->written.align = CU_MAX(cls->written.align, head->align);
+    if (head->packed) cls->written.packed = true;
+    cls->tag = (uint8_t)head->tag;
     cls->written.defined = true;
-    cls->d.pos = class_head->pos;
+    cls->d.pos = head->pos;
 }
 
 // The tag of a class-key.
@@ -72,63 +71,62 @@ static ClassTag tag_of(uint16_t k) {
 }
 
 // A base clause is one only if a body follows: `struct A : 3` is a bit-field's type.
-bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_name) {
+bool cxx_parse_class_head(Parse *parse, ClassHead *head, QualName *written) {
     Cxx *cxx = parse->x;
-    memset(class_head, 0, sizeof *class_head);
-    memset(qual_name, 0, sizeof *qual_name);
-    class_head->tag = tag_of(cxx_peek(parse));
-    class_head->head.begin = class_head->order = parse->at;
-    class_head->pos = tok_pos(parse);
+    memset(head, 0, sizeof *head);
+    memset(written, 0, sizeof *written);
+    head->tag = tag_of(cxx_peek(parse));
+    head->head.begin = head->order = parse->at;
+    head->pos = tok_pos(parse);
     parse->at++;
-    class_head->attrs = cxx_parse_attributes(parse, NULL);
+    head->attrs = cxx_parse_attributes(parse, NULL);
     if (is_any_of(cxx_peek(parse), T_IDENT, T_COLCOL)) {
-        class_head->has_name = true;
-        class_head->pos = tok_pos(parse);
-        class_head->order = parse->at;
+        head->has_name = true;
+        head->pos = tok_pos(parse);
+        head->order = parse->at;
         uint16_t n = cxx_peek_n(parse, 1);
         if (cxx_peek(parse) == T_IDENT && !is_any_of(n, T_COLCOL, T_LT)) {
-            qual_name->name = parse->tok[parse->at].text;
-            qual_name->pos = class_head->pos;
-            qual_name->order = parse->at++;
+            written->name = parse->tok[parse->at].text;
+            written->pos = head->pos;
+            written->order = parse->at++;
         } else {
-            if (!cxx_parse_qual_name(parse, qual_name)) return false;
-            class_head->order = qual_name->order;
-            class_head->pos = parse->tok[qual_name->order].pos;
+            if (!cxx_parse_qual_name(parse, written)) return false;
+            head->order = written->order;
+            head->pos = parse->tok[written->order].pos;
         }
     }
     if (cxx_at_attribute(parse))
-        class_head->attrs =
-            cxx_attrs_merge(cxx, class_head->attrs, cxx_parse_attributes(parse, NULL));
+        head->attrs = cxx_attrs_merge(cxx, head->attrs, cxx_parse_attributes(parse, NULL));
     if (cxx_peek(parse) == T_IDENT && parse->tok[parse->at].text == cxx->n.final_ &&
         is_any_of(cxx_peek_n(parse, 1), T_LBRACE, T_COLON)) {
-        class_head->final_ = true;
+        head->final_ = true;
         parse->at++;
     }
-    class_head->head.end = parse->at;
+    head->head.end = parse->at;
     if (cxx_peek(parse) == T_COLON) {
         // only a base clause is followed by a body; a bit-field's width is not
         uint32_t i = cxx_skip_bases(cxx, parse->at + 1, parse->end);
         if (i < parse->end && parse->tok[i].kind == T_LBRACE) {
-            class_head->base_clause = (TokRange){parse->at + 1, i};
+            head->base_clause = (TokRange){parse->at + 1, i};
             parse->at = i;
         }
     }
     if (cxx_peek(parse) == T_LBRACE) {
-        class_head->is_def = true;
-        class_head->body.begin = parse->at;
+        head->is_def = true;
+        head->body.begin = parse->at;
         parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
-        class_head->body.end = parse->at;
+        head->body.end = parse->at;
         // Attributes behind the body belong to the class (GNU), memory spaces to what is declared.
         if (cxx_peek(parse) == T_KW_ATTRIBUTE) {
             AttrSet *behind = cxx_parse_attributes(parse, NULL);
-            class_head->space_behind = behind->cuda;
+            head->space_behind = behind->cuda;
             behind->cuda = 0;
-            class_head->attrs = cxx_attrs_merge(cxx, class_head->attrs, behind);
+            head->attrs = cxx_attrs_merge(cxx, head->attrs, behind);
         }
     }
-    if (class_head->attrs) {
-        class_head->align = class_head->attrs->align;
-        if (class_head->attrs->packed) class_head->packed = true;
+    if (head->attrs) {
+        head->align = head->attrs->align;
+        if (head->attrs->packed) head->packed = true;
     }
     return true;
 }
@@ -136,41 +134,41 @@ bool cxx_parse_class_head(Parse *parse, ClassHead *class_head, QualName *qual_na
 // ---- class specifiers --------------------------------------------------------------------------
 
 // The class that a qualified name or a template-id names; ty_error after a diagnostic.
-static Type *class_from_name(Parse *parse, const ClassHead *class_head, QualName *qual_name) {
+static Type *class_from_name(Parse *parse, const ClassHead *head, QualName *written) {
     Cxx *cxx = parse->x;
-    if (qual_name->dep || qual_name->is_template_id) {
-        const Decl *t = qual_name->found.n ? qual_name->found.at[0] : NULL;
+    if (written->dep || written->is_template_id) {
+        const Decl *t = written->found.n ? written->found.at[0] : NULL;
         if (t && t->kind == D_TEMPLATE && ((const TemplateDecl *)t)->kind == TK_ALIAS)
-            CXX_DIAG(cxx, d_typedef_tag, class_head->pos, t->name); // [dcl.type.elab]/2
-        qual_name->typename_ = true;
-        Type *named = cxx_name_type(parse, qual_name);
-        if (!named && t && cxx_in_main_file(cxx, class_head->pos))
-            CXX_DIAG(cxx, tmpl_not_class_template, class_head->pos, t->name);
+            CXX_DIAG(cxx, d_typedef_tag, head->pos, t->name); // [dcl.type.elab]/2
+        written->typename_ = true;
+        Type *named = cxx_name_type(parse, written);
+        if (!named && t && cxx_in_main_file(cxx, head->pos))
+            CXX_DIAG(cxx, tmpl_not_class_template, head->pos, t->name);
         return named;
     }
-    if (!qual_name->found.n) {
-        if (qual_name->scope && qual_name->scope->kind == SC_CLASS)
-            cxx_say_no_member(parse, class_head->pos, qual_name->scope, qual_name->name);
+    if (!written->found.n) {
+        if (written->scope && written->scope->kind == SC_CLASS)
+            cxx_say_no_member(parse, head->pos, written->scope, written->name);
         else
-            cxx_say_undefined(parse, class_head->pos, qual_name->name);
+            cxx_say_undefined(parse, head->pos, written->name);
         return cxx->ty_error;
     }
-    if (cxx_types_ambiguous(cxx, &qual_name->found))
-        CXX_DIAG(cxx, x_ambiguous_name, class_head->pos, qual_name->name);
-    for (uint32_t i = 0; i < qual_name->found.n; i++) {
-        if (qual_name->found.at[i]->kind == D_CLASS) return qual_name->found.at[i]->type;
+    if (cxx_types_ambiguous(cxx, &written->found))
+        CXX_DIAG(cxx, x_ambiguous_name, head->pos, written->name);
+    for (uint32_t i = 0; i < written->found.n; i++) {
+        if (written->found.at[i]->kind == D_CLASS) return written->found.at[i]->type;
     }
-    Type *type = cxx_name_type(parse, qual_name);
+    Type *type = cxx_name_type(parse, written);
     if (!type || type->kind != TY_CTAD) return type;
-    CXX_DIAG(cxx, d_template_needs_args, class_head->pos, type->u.spec.tmpl);
+    CXX_DIAG(cxx, d_template_needs_args, head->pos, type->u.spec.tmpl);
     return cxx->ty_error;
 }
 
 // A class that the scope itself declares before token `limit`, perhaps by a typedef of its own
 // name.
-static ClassDecl *local_class_named(Cxx *cxx, Scope *scope, Atom name, uint32_t limit) {
-    cxx_elaborate_before(cxx, scope, name, limit, false);
-    for (Decl *d = map_get(&scope->names, name); d; d = d->next) {
+static ClassDecl *local_class_named(Cxx *cxx, Scope *home, Atom name, uint32_t limit) {
+    cxx_elaborate_before(cxx, home, name, limit, false);
+    for (Decl *d = map_get(&home->names, name); d; d = d->next) {
         if (d->kind == D_CLASS) return (ClassDecl *)d;
         if (d->kind == D_TYPEDEF && d->type->kind == TY_CLASS && d->type->u.cls->d.name == name) {
             return d->type->u.cls;
@@ -180,64 +178,63 @@ static ClassDecl *local_class_named(Cxx *cxx, Scope *scope, Atom name, uint32_t 
 }
 
 // A new class, entered in the scope.
-static ClassDecl *new_named(Parse *parse, Scope *scope, const ClassHead *h, Atom name,
+static ClassDecl *new_named(Parse *parse, Scope *home, const ClassHead *h, Atom name,
                             uint8_t access) {
-    ClassDecl *c = cxx_class_new(parse, scope, h, name);
+    ClassDecl *c = cxx_class_new(parse, home, h, name);
     c->d.access = access;
-    if (scope->kind == SC_CLASS) c->d.flags |= DF_MEMBER;
-    cxx_declare(parse, scope, &c->d);
-    c->d.scope = scope;
+    if (home->kind == SC_CLASS) c->d.flags |= DF_MEMBER;
+    cxx_declare(parse, home, &c->d);
+    c->d.scope = home;
     return c;
 }
 
 // [dcl.type.elab]/2, /3: what follows a class key names a class, and a union one that is a union.
-static void check_tag(Parse *parse, const ClassHead *class_head, const Decl *decl, Atom name) {
+static void check_tag(Parse *parse, const ClassHead *head, const Decl *found, Atom name) {
     Cxx *cxx = parse->x;
-    if (!cxx->opt.check_all && !cxx_in_main_file(cxx, class_head->pos)) return;
-    if (decl->kind == D_CLASS) {
-        const ClassDecl *c = (const ClassDecl *)decl;
-        bool other = (c->tag == CT_UNION) != (class_head->tag == CT_UNION);
-        if (other && (c->written.defined || c->d.order != class_head->order))
-            CXX_DIAG(cxx, d_union_tag, class_head->pos, decl);
-    } else if (is_any_of(decl->kind, D_TYPEDEF, D_TPARM)) {
-        bool named = decl->kind == D_TYPEDEF && decl->type->kind == TY_CLASS &&
-                     decl->type->u.cls->d.name == name;
-        if (!named && !(decl->type && decl->type->kind == TY_ERROR))
-            CXX_DIAG(cxx, d_typedef_tag, class_head->pos, name);
-    } else if (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_ALIAS) {
-        CXX_DIAG(cxx, d_typedef_tag, class_head->pos, name);
-    } else if (decl->kind == D_ENUM) {
-        CXX_DIAG(cxx, d_tag_differs, class_head->pos, name);
+    if (!cxx->opt.check_all && !cxx_in_main_file(cxx, head->pos)) return;
+    if (found->kind == D_CLASS) {
+        const ClassDecl *c = (const ClassDecl *)found;
+        bool other = (c->tag == CT_UNION) != (head->tag == CT_UNION);
+        if (other && (c->written.defined || c->d.order != head->order))
+            CXX_DIAG(cxx, d_union_tag, head->pos, found);
+    } else if (is_any_of(found->kind, D_TYPEDEF, D_TPARM)) {
+        bool named = found->kind == D_TYPEDEF && found->type->kind == TY_CLASS &&
+                     found->type->u.cls->d.name == name;
+        if (!named && !(found->type && found->type->kind == TY_ERROR))
+            CXX_DIAG(cxx, d_typedef_tag, head->pos, name);
+    } else if (found->kind == D_TEMPLATE && ((const TemplateDecl *)found)->kind == TK_ALIAS) {
+        CXX_DIAG(cxx, d_typedef_tag, head->pos, name);
+    } else if (found->kind == D_ENUM) {
+        CXX_DIAG(cxx, d_tag_differs, head->pos, name);
     }
 }
 
 // `struct A::B;` and `struct A<int>;` declare nothing [dcl.type.elab]/1, [temp.expl.spec]/1.
-static void check_qualified_alone(Parse *parse, const DeclSpec *ds, const ClassHead *class_head,
-                                  const QualName *qual_name) {
+static void check_qualified_alone(Parse *parse, const DeclSpec *ds, const ClassHead *head,
+                                  const QualName *written) {
     Cxx *cxx = parse->x;
-    uint32_t key = class_head->head.begin;
+    uint32_t key = head->head.begin;
     bool inst = key > 0 && parse->tok[key - 1].kind == T_KW_TEMPLATE;
     if (cxx_peek(parse) != T_SEMI || ds->is_friend || inst || parse->dependent || parse->env)
         return;
-    if (!cxx->opt.check_all && !cxx_in_main_file(cxx, class_head->pos)) return;
+    if (!cxx->opt.check_all && !cxx_in_main_file(cxx, head->pos)) return;
     uint16_t before = key > 0 ? parse->tok[key - 1].kind : T_SEMI; // not in a type-id
     if (!is_any_of(before, T_SEMI, T_RBRACE, T_LBRACE)) return;
-    if (qual_name->is_template_id)
-        CXX_DIAG(cxx, d_spec_needs_header, class_head->pos);
+    if (written->is_template_id)
+        CXX_DIAG(cxx, d_spec_needs_header, head->pos);
     else
-        CXX_DIAG(cxx, d_qualified_here, class_head->pos);
+        CXX_DIAG(cxx, d_qualified_here, head->pos);
 }
 
 // The class a definition `struct A::B {` defines.
-static ClassDecl *qualified_definition(Parse *parse, const ClassHead *class_head,
-                                       QualName *qual_name) {
-    for (uint32_t i = 0; i < qual_name->found.n; i++) {
-        if (qual_name->found.at[i]->kind == D_CLASS) return (ClassDecl *)qual_name->found.at[i];
+static ClassDecl *qualified_definition(Parse *parse, const ClassHead *head, QualName *written) {
+    for (uint32_t i = 0; i < written->found.n; i++) {
+        if (written->found.at[i]->kind == D_CLASS) return (ClassDecl *)written->found.at[i];
     }
-    if (qual_name->scope && qual_name->scope->kind == SC_NAMESPACE) {
-        return new_named(parse, qual_name->scope, class_head, qual_name->name, ACC_NONE);
+    if (written->scope && written->scope->kind == SC_NAMESPACE) {
+        return new_named(parse, written->scope, head, written->name, ACC_NONE);
     }
-    cxx_say_undefined(parse, class_head->pos, qual_name->name);
+    cxx_say_undefined(parse, head->pos, written->name);
     return NULL;
 }
 
@@ -254,53 +251,52 @@ static void number_unnamed(Parse *parse, ClassDecl *cls) {
 }
 
 // [class.access.spec]/5: a member class that is declared again has the access it had.
-static void check_access_again(Parse *parse, const Scope *scope, const ClassDecl *cls,
-                               const ClassHead *class_head) {
-    if (scope->kind != SC_CLASS || !parse->x->opt.check_all) return;
-    uint8_t access = cxx_entry_access((Scope *)scope, class_head->order);
+static void check_access_again(Parse *parse, const Scope *home, const ClassDecl *cls,
+                               const ClassHead *head) {
+    if (home->kind != SC_CLASS || !parse->x->opt.check_all) return;
+    uint8_t access = cxx_entry_access((Scope *)home, head->order);
     if (access && cls->d.access && access != cls->d.access)
-        CXX_DIAG(parse->x, d_access_differs, class_head->pos, &cls->d);
+        CXX_DIAG(parse->x, d_access_differs, head->pos, &cls->d);
 }
 
 // At a definition: the class it defines, declared here if it was not. NULL after a diagnostic.
-static ClassDecl *define_class(Parse *parse, const ClassHead *class_head, QualName *qual_name,
+static ClassDecl *define_class(Parse *parse, const ClassHead *head, QualName *written,
                                DeclSpec *ds) {
     Cxx *cxx = parse->x;
     Scope *scope = cxx_decl_scope(parse->scope);
     ClassDecl *cls = NULL;
     if (scope->kind == SC_FUNC && scope->parent)
         scope = parse->scope; // class in a parameter list: its own scope
-    if (!class_head->has_name) {
-        cls = cxx_class_new(parse, scope, class_head, 0);
-        cls->d.access = cxx_entry_access(scope, class_head->order);
+    if (!head->has_name) {
+        cls = cxx_class_new(parse, scope, head, 0);
+        cls->d.access = cxx_entry_access(scope, head->order);
         number_unnamed(parse, cls);
-    } else if (qual_name->qualified) {
-        bool here = !qual_name->scope || cxx_scope_encloses(scope, qual_name->scope);
-        if (!here && cxx_in_main_file(cxx, class_head->pos)) // [class.pre]/4
-            CXX_DIAG(cxx, d_spec_scope, class_head->pos, qual_name->name);
-        if (qual_name->scope == scope && scope->kind == SC_CLASS) // struct A { struct A::B {}; }
-            CXX_DIAG(cxx, d_qualified_here, class_head->pos);
-        cls = qualified_definition(parse, class_head, qual_name);
+    } else if (written->qualified) {
+        bool here = !written->scope || cxx_scope_encloses(scope, written->scope);
+        if (!here && cxx_in_main_file(cxx, head->pos)) // [class.pre]/4
+            CXX_DIAG(cxx, d_spec_scope, head->pos, written->name);
+        if (written->scope == scope && scope->kind == SC_CLASS) // struct A { struct A::B {}; }
+            CXX_DIAG(cxx, d_qualified_here, head->pos);
+        cls = qualified_definition(parse, head, written);
     } else {
-        cls = local_class_named(cxx, scope, qual_name->name, class_head->order);
-        if (cls) check_access_again(parse, scope, cls, class_head);
+        cls = local_class_named(cxx, scope, written->name, head->order);
+        if (cls) check_access_again(parse, scope, cls, head);
         if (!cls)
-            cls = new_named(parse, scope, class_head, qual_name->name,
-                            cxx_entry_access(scope, class_head->order));
+            cls =
+                new_named(parse, scope, head, written->name, cxx_entry_access(scope, head->order));
     }
     if (!cls) return NULL;
-    if (ds && ds->is_friend)
-        CXX_DIAG(cxx, d_type_defined_here, class_head->pos); // [class.friend]/2
-    if (cls->written.defined && cls->written.body.begin != class_head->body.begin) {
-        CXX_DIAG(cxx, d_class_redefined, class_head->pos, &cls->d);
+    if (ds && ds->is_friend) CXX_DIAG(cxx, d_type_defined_here, head->pos); // [class.friend]/2
+    if (cls->written.defined && cls->written.body.begin != head->body.begin) {
+        CXX_DIAG(cxx, d_class_redefined, head->pos, &cls->d);
         cxx_note_declared(cxx, &cls->d);
         return cls;
     }
     if (!cls->written.defined) {
-        take_head(cls, class_head);
-        unhide(cls, class_head->order);
-        cls->d.attrs = cxx_attrs_merge(cxx, cls->d.attrs, class_head->attrs);
-        cls->written.lexical = qual_name->qualified ? cls->d.scope : parse->scope;
+        take_head(cls, head);
+        unhide(cls, head->order);
+        cls->d.attrs = cxx_attrs_merge(cxx, cls->d.attrs, head->attrs);
+        cls->written.lexical = written->qualified ? cls->d.scope : parse->scope;
         cls->env = parse->env;
         if (cls->members.complete)
             cls->members.complete = false; // an incomplete class asked about earlier
@@ -410,9 +406,9 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
 
 // ---- completion --------------------------------------------------------------------------------
 
-bool cxx_has_headers(const Cxx *cxx, const IndexEntry *index_entry) {
+bool cxx_has_headers(const Cxx *cxx, const IndexEntry *entry) {
     uint32_t n = 0;
-    for (uint32_t i = index_entry->begin; i < index_entry->order; i++)
+    for (uint32_t i = entry->begin; i < entry->order; i++)
         n += cxx->tokens->at[i].kind == T_KW_TEMPLATE;
     return n > 1;
 }

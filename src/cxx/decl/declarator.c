@@ -113,17 +113,17 @@ static Type *memptr_class(Parse *parse) {
 
 // What no pointer (or reference) points to: a reference, void, a function type with qualifiers.
 // True after a diagnostic.
-static bool bad_pointee(Parse *parse, Type *type, Pos pos, bool ref) {
-    if (ty_is_ref(type) && !ref) {
+static bool bad_pointee(Parse *parse, Type *pointee, Pos pos, bool ref) {
+    if (ty_is_ref(pointee) && !ref) {
         CXX_DIAG(parse->x, d_pointer_to_ref, pos);
         return true;
     }
-    if (type->kind == TY_VOID && ref) {
+    if (pointee->kind == TY_VOID && ref) {
         CXX_DIAG(parse->x, d_ref_to_void, pos);
         return true;
     }
-    if (type->kind == TY_FUNC && (type->u.func.quals || type->u.func.ref)) { // [dcl.fct]/6
-        CXX_DIAG(parse->x, d_qualified_func, pos, type);
+    if (pointee->kind == TY_FUNC && (pointee->u.func.quals || pointee->u.func.ref)) { // [dcl.fct]/6
+        CXX_DIAG(parse->x, d_qualified_func, pos, pointee);
         return true;
     }
     return false;
@@ -216,10 +216,10 @@ static void skip_default_arg(Parse *parse) {
 }
 
 // [dcl.fct]/5: a parameter of array or function type is a pointer.
-static Type *adjust_param(Cxx *cxx, Type *type) {
-    if (ty_is_array(type)) return ty_pointer(cxx, type->u.array.elem);
-    if (type->kind == TY_FUNC) return ty_pointer(cxx, type);
-    return type;
+static Type *adjust_param(Cxx *cxx, Type *written) {
+    if (ty_is_array(written)) return ty_pointer(cxx, written->u.array.elem);
+    if (written->kind == TY_FUNC) return ty_pointer(cxx, written);
+    return written;
 }
 
 // A parameter list being read: packs are expanded in it, element by element.
@@ -258,7 +258,7 @@ static VarDecl *make_param(Parse *parse, Params *ps, const DeclSpec *ds,
 }
 
 // One parameter (or one element of a parameter pack). False: nothing declared (error).
-static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokRange *def) {
+static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *written, TokRange *def) {
     Pos pos = tok_pos(parse);
     *def = (TokRange){0};
     if (!cxx_parse_declspecs(parse, ds, false) || !ds->type) {
@@ -267,9 +267,9 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
         ds->type = parse->x->ty_error;
         if (!named) {
             skip_default_arg(parse);
-            memset(declarator, 0, sizeof *declarator);
-            declarator->type = ds->type;
-            declarator->pos = pos;
+            memset(written, 0, sizeof *written);
+            written->type = ds->type;
+            written->pos = pos;
             return true;
         }
     }
@@ -284,11 +284,11 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
         CXX_DIAG(parse->x, d_template_needs_args, pos, type->u.spec.tmpl);
         ds->type = parse->x->ty_error;
     }
-    if (!cxx_parse_declarator(parse, ds, declarator, true)) skip_default_arg(parse);
+    if (!cxx_parse_declarator(parse, ds, written, true)) skip_default_arg(parse);
     if (ds->type->kind == TY_ERROR && cxx_peek(parse) != T_ASSIGN)
         skip_default_arg(parse); // said enough
-    if (declarator->op || declarator->fkind != FK_NORMAL)
-        CXX_DIAG(parse->x, d_operator_variable, declarator->pos);
+    if (written->op || written->fkind != FK_NORMAL)
+        CXX_DIAG(parse->x, d_operator_variable, written->pos);
     if (cxx_accept(parse, T_ASSIGN)) {
         def->begin = parse->at;
         skip_default_arg(parse);
@@ -297,10 +297,10 @@ static bool parse_param(Parse *parse, DeclSpec *ds, Declarator *declarator, TokR
     return true;
 }
 
-bool cxx_invents_params(const Parse *parse, const Declarator *declarator) {
-    if (parse->x->opt.std < 14 || !declarator->is_function) return false; // before C++20: GNU
-    for (uint32_t i = 0; i < declarator->nparam; i++) {
-        const Type *t = declarator->param[i]->d.type;
+bool cxx_invents_params(const Parse *parse, const Declarator *declared) {
+    if (parse->x->opt.std < 14 || !declared->is_function) return false; // before C++20: GNU
+    for (uint32_t i = 0; i < declared->nparam; i++) {
+        const Type *t = declared->param[i]->d.type;
         if (!(t->flags & TF_HAS_AUTO)) continue;
         while (t->kind == TY_PTR || ty_is_ref(t) || t->kind == TY_PACK) t = t->u.ptr.to;
         if (t->kind == TY_AUTO) return true;
@@ -431,7 +431,7 @@ Scope *cxx_parse_requires_params(Parse *parse) {
 // ---- suffixes ----------------------------------------------------------------------------------
 
 // noexcept(e) of a function type, at '(', with its parameters in scope.
-static void noexcept_of_type(Parse *parse, FuncType *func_type, Scope *params) {
+static void noexcept_of_type(Parse *parse, FuncType *signature, Scope *params) {
     bool uneval = parse->unevaluated, targs = parse->in_targs;
     Scope *outer = parse->scope;
     parse->scope = params;
@@ -444,12 +444,12 @@ static void noexcept_of_type(Parse *parse, FuncType *func_type, Scope *params) {
     parse->in_targs = targs;
     if (expr->kind == E_ERROR) return;
     if (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) {
-        func_type->noexcept_dep = expr;
+        signature->noexcept_dep = expr;
         return;
     }
     expr = cxx_to_bool(parse, expr);
     bool v = false;
-    if (expr->kind != E_ERROR && cxx_const_bool(parse->x, expr, &v)) func_type->noexcept_ = v;
+    if (expr->kind != E_ERROR && cxx_const_bool(parse->x, expr, &v)) signature->noexcept_ = v;
 }
 
 // At the parentheses of `throw(type, ...)`, which C++17 has no more.
@@ -477,26 +477,25 @@ static void dynamic_exceptions(Parse *parse) {
 
 // At `noexcept` or `throw`. A function's own specification stays tokens, for it is needed later, if
 // ever [except.spec]/13; that of a type, where there is no declarator to keep it, is evaluated.
-static void parse_noexcept(Parse *parse, Declarator *declarator, FuncType *func_type,
-                           Scope *params) {
+static void parse_noexcept(Parse *parse, Declarator *declared, FuncType *signature, Scope *params) {
     if (cxx_accept(parse, T_KW_THROW)) {
         if (cxx_peek(parse) != T_LPAREN) return;
-        func_type->noexcept_ = cxx_peek_n(parse, 1) == T_RPAREN;
-        if (!func_type->noexcept_) dynamic_exceptions(parse);
+        signature->noexcept_ = cxx_peek_n(parse, 1) == T_RPAREN;
+        if (!signature->noexcept_) dynamic_exceptions(parse);
         parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
         return;
     }
     parse->at++;
     if (cxx_peek(parse) != T_LPAREN) {
-        func_type->noexcept_ = true;
+        signature->noexcept_ = true;
         return;
     }
     uint32_t end = cxx_skip_group(parse->tok, parse->at, parse->end);
     if (end == parse->at + 3 && parse->tok[parse->at + 1].kind == T_KW_TRUE)
-        func_type->noexcept_ = true;
-    else if (!declarator)
-        noexcept_of_type(parse, func_type, params);
-    if (declarator) declarator->noexcept_range = (TokRange){parse->at + 1, end - 1};
+        signature->noexcept_ = true;
+    else if (!declared)
+        noexcept_of_type(parse, signature, params);
+    if (declared) declared->noexcept_range = (TokRange){parse->at + 1, end - 1};
     parse->at = end;
 }
 
@@ -735,8 +734,8 @@ static bool rest_are_params(Parse *parse, uint32_t end) {
 
 // [dcl.ambig.res]: at the '(' behind a declared name: parameters, or an initialiser? In namespaces
 // and classes and blocks alike the answer is by the first tokens inside.
-bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *declarator) {
-    if (!ds->type || declarator->fkind != FK_NORMAL || declarator->op)
+bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *declared) {
+    if (!ds->type || declared->fkind != FK_NORMAL || declared->op)
         return true; // constructors, operators
     uint16_t k = cxx_peek_n(parse, 1);
     if (is_any_of(k, T_RPAREN, T_ELLIPSIS)) return true;
@@ -813,13 +812,13 @@ static bool constructor_name(Dtor *dtor) {
 
 // What the name of a member names (`C::operator Private`) is checked as part of the member
 // [class.access.general]/6.
-static bool declared_name(Parse *parse, QualName *qual_name) {
+static bool declared_name(Parse *parse, QualName *read) {
     struct LateAccess *outer = parse->late;
     cxx_begin_late_access(parse);
-    bool ok = cxx_parse_declared_name(parse, qual_name);
+    bool ok = cxx_parse_declared_name(parse, read);
     struct LateAccess *l = cxx_take_late_access(parse);
     parse->late = outer;
-    cxx_end_late_access(parse, l, NULL, qual_name->scope);
+    cxx_end_late_access(parse, l, NULL, read->scope);
     return ok;
 }
 

@@ -82,9 +82,9 @@ static void second_type(Specs *specs) {
         CXX_DIAG(specs->p->x, d_two_types, tok_pos(specs->p));
 }
 
-static void set_type(Specs *specs, Type *type) {
+static void set_type(Specs *specs, Type *written) {
     second_type(specs);
-    specs->type = type;
+    specs->type = written;
 }
 
 // ---- specifiers --------------------------------------------------------------------------------
@@ -135,34 +135,35 @@ static bool has_declared_type(const Decl *decl) {
 }
 
 // The type of decltype(e) [dcl.type.decltype].
-Type *cxx_decltype_of(Parse *parse, Expr *expr) {
+Type *cxx_decltype_of(Parse *parse, Expr *operand) {
     Cxx *cxx = parse->x;
-    if (expr->kind == E_ERROR) return cxx->ty_error;
-    if (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return ty_decltype(cxx, expr);
-    bool paren = expr->flags & EF_PAREN;
-    if (expr->kind == E_DECLREF && !paren && cxx->hooks.check_type)
-        cxx->hooks.check_type(parse, NULL, expr->u.decl, expr->pos);
-    if (expr->kind == E_TYPE) {
-        CXX_DIAG(cxx, x_type_not_allowed, expr->pos);
+    if (operand->kind == E_ERROR) return cxx->ty_error;
+    if (operand->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return ty_decltype(cxx, operand);
+    bool paren = operand->flags & EF_PAREN;
+    if (operand->kind == E_DECLREF && !paren && cxx->hooks.check_type)
+        cxx->hooks.check_type(parse, NULL, operand->u.decl, operand->pos);
+    if (operand->kind == E_TYPE) {
+        CXX_DIAG(cxx, x_type_not_allowed, operand->pos);
         return cxx->ty_error;
     }
-    if (expr->kind == E_OVERLOAD) {
-        Expr *r = cxx_resolve_address(parse, expr, NULL, true);
+    if (operand->kind == E_OVERLOAD) {
+        Expr *r = cxx_resolve_address(parse, operand, NULL, true);
         if (!r || r->kind == E_ERROR) return cxx->ty_error;
-        expr = r;
+        operand = r;
     }
-    if (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->flags & EF_IMPLICIT && !paren)
-        expr = expr->b;
-    if (!paren && is_any_of(expr->kind, E_DECLREF, E_MEMBER)) {
-        const Decl *decl = expr->u.decl;
+    if (operand->kind == E_BINARY && operand->op == OP_COMMA && operand->flags & EF_IMPLICIT &&
+        !paren)
+        operand = operand->b;
+    if (!paren && is_any_of(operand->kind, E_DECLREF, E_MEMBER)) {
+        const Decl *decl = operand->u.decl;
         if (decl && has_declared_type(decl)) return decl->type;
     }
     // a template parameter object: the parameter's type [dcl.type.decltype]/1.2
-    bool object = is_any_of(expr->kind, E_CONST, E_TPARM);
-    if (object && !paren && expr->type->kind == TY_CLASS) return ty_unqual(expr->type);
-    if (expr->cat == VC_LVALUE) return ty_ref(cxx, expr->type, false);
-    if (expr->cat == VC_XVALUE) return ty_ref(cxx, expr->type, true);
-    return expr->type;
+    bool object = is_any_of(operand->kind, E_CONST, E_TPARM);
+    if (object && !paren && operand->type->kind == TY_CLASS) return ty_unqual(operand->type);
+    if (operand->cat == VC_LVALUE) return ty_ref(cxx, operand->type, false);
+    if (operand->cat == VC_XVALUE) return ty_ref(cxx, operand->type, true);
+    return operand->type;
 }
 
 // At GNU `typeof`, whose operand is a type or an unevaluated expression. Unlike decltype it gives
@@ -199,17 +200,18 @@ static Type *parse_auto(Parse *parse, Decl *concept, TmplArgs *args) {
     return a && a->kind == TA_TYPE ? a->type : ty_tparm(x, inv);
 }
 
-// Whether qual_name names the constructor of the class it is qualified by, or in whose body we are.
-static bool names_constructor(Parse *parse, const QualName *qual_name, const Type *type) {
+// Whether `named` is the name of the constructor of the class it is qualified by, or in whose body
+// we are.
+static bool names_constructor(Parse *parse, const QualName *named, const Type *type) {
     if (cxx_peek(parse) != T_LPAREN) return false;
-    if (qual_name->qualified) {
-        if (qual_name->is_template_id) return false;
-        return qual_name->cls_type && qual_name->cls_type->kind == TY_CLASS &&
-               qual_name->cls_type->u.cls->d.name == qual_name->name && type == qual_name->cls_type;
+    if (named->qualified) {
+        if (named->is_template_id) return false;
+        return named->cls_type && named->cls_type->kind == TY_CLASS &&
+               named->cls_type->u.cls->d.name == named->name && type == named->cls_type;
     }
     Scope *scope = cxx_decl_scope(parse->scope);
-    if (!scope || scope->kind != SC_CLASS || scope->cls->d.name != qual_name->name) return false;
-    if (qual_name->is_template_id && type && type != ty_class(parse->x, scope->cls))
+    if (!scope || scope->kind != SC_CLASS || scope->cls->d.name != named->name) return false;
+    if (named->is_template_id && type && type != ty_class(parse->x, scope->cls))
         return false; // `A<T>(T);` is one too
     uint16_t n = cxx_peek_n(parse, 1);
     if (is_any_of(n, T_STAR, T_AMP, T_AMPAMP)) return false;
@@ -273,11 +275,11 @@ static bool names_parameter(const Parse *parse, uint32_t from, uint32_t to) {
 
 // [temp.arg.type]/3: a declaration that is no function's by its own form does not become one by the
 // type that a template argument gives it. `from`: the first token of its specifiers.
-bool cxx_function_by_parameter(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
+bool cxx_function_by_parameter(Parse *parse, const DeclSpec *ds, const Declarator *declared,
                                uint32_t from) {
-    if (declarator->type->kind != TY_FUNC || declarator->is_function || !parse->env) return false;
-    if (ds->is_typedef || !names_parameter(parse, from, declarator->order)) return false;
-    CXX_DIAG(parse->x, d_function_type, declarator->pos, declarator->type);
+    if (declared->type->kind != TY_FUNC || declared->is_function || !parse->env) return false;
+    if (ds->is_typedef || !names_parameter(parse, from, declared->order)) return false;
+    CXX_DIAG(parse->x, d_function_type, declared->pos, declared->type);
     return true;
 }
 
@@ -289,13 +291,13 @@ static bool encloses(const Scope *scope, const ClassDecl *cls) {
     return false;
 }
 
-// [temp.dep.type]: whether qual_name names a member of a member class of the class template that is
-// being instantiated, seen from outside of that class, for which there can be a specialization.
-static bool in_member_class(const Parse *parse, uint32_t from, const QualName *qual_name) {
-    const ClassDecl *c =
-        qual_name->scope && qual_name->scope->kind == SC_CLASS ? qual_name->scope->cls : NULL;
+// [temp.dep.type]: whether `named` is the name of a member of a member class of the class template
+// that is being instantiated, seen from outside of that class, for which there can be a
+// specialization.
+static bool in_member_class(const Parse *parse, uint32_t from, const QualName *named) {
+    const ClassDecl *c = named->scope && named->scope->kind == SC_CLASS ? named->scope->cls : NULL;
     if (!c || !c->env || c->inst.tmpl || encloses(parse->scope, c)) return false;
-    if (parse->tok[from + 1].kind != T_COLCOL && !names_parameter(parse, from, qual_name->order))
+    if (parse->tok[from + 1].kind != T_COLCOL && !names_parameter(parse, from, named->order))
         return false;
     for (const Scope *s = c->written.lexical; s && s->kind == SC_CLASS && s->cls; s = s->parent) {
         if (s->cls->inst.tmpl) return encloses(parse->scope, s->cls);
@@ -306,12 +308,12 @@ static bool in_member_class(const Parse *parse, uint32_t from, const QualName *q
 // [temp.res]/5: whether the qualifiers in tokens [from, to) name a parameter of a template that is
 // being instantiated, so that the name behind them needed `typename` (before C++20, which implies
 // it in many places). A name of the current instantiation does not.
-static bool needs_typename(const Parse *parse, uint32_t from, const QualName *qual_name) {
-    uint32_t to = qual_name->order;
+static bool needs_typename(const Parse *parse, uint32_t from, const QualName *named) {
+    uint32_t to = named->order;
     if (!parse->env || parse->x->opt.std >= 20 || parse->checked_signature) return false;
     const Token *t = parse->tok;
     if (t[from].kind != T_IDENT || !cxx_in_main_file(parse->x, t[from].pos)) return false;
-    if (in_member_class(parse, from, qual_name)) return true;
+    if (in_member_class(parse, from, named)) return true;
     for (const Scope *s = parse->scope; s; s = s->parent) {
         if (s->kind == SC_CLASS && s->cls->d.name == t[from].text) return false;
     }
@@ -588,31 +590,31 @@ static Type *words_type(Specs *specs) {
 }
 
 // vector_size and mode change the type they stand on.
-Type *cxx_apply_type_attrs(Parse *parse, Type *type, const AttrSet *attr_set, Pos pos) {
-    if (!attr_set || !type) return type;
-    if (attr_set->mode) {
-        TyKind m = (TyKind)(attr_set->mode - 1);
-        bool uns = ty_is_unsigned(type) && ty_is_integral(type);
+Type *cxx_apply_type_attrs(Parse *parse, Type *base, const AttrSet *applied, Pos pos) {
+    if (!applied || !base) return base;
+    if (applied->mode) {
+        TyKind m = (TyKind)(applied->mode - 1);
+        bool uns = ty_is_unsigned(base) && ty_is_integral(base);
         static const uint8_t unsigned_of[] = {[TY_SCHAR] = TY_UCHAR,
                                               [TY_SHORT] = TY_USHORT,
                                               [TY_INT] = TY_UINT,
                                               [TY_LONG] = TY_ULONG};
         bool known = uns && m < CU_COUNT(unsigned_of) && unsigned_of[m];
         if (uns) m = known ? (TyKind)unsigned_of[m] : TY_UINT128;
-        type = ty_qual(parse->x, ty_basic(parse->x, m), type->quals);
+        base = ty_qual(parse->x, ty_basic(parse->x, m), base->quals);
     }
-    if (attr_set->vector_size && !ty_dependent(type)) {
+    if (applied->vector_size && !ty_dependent(base)) {
         uint64_t size;
         uint32_t al;
-        if (!ty_is_arith(type) || !ty_size_align(parse->x, type, pos, &size, &al) ||
-            attr_set->vector_size % size) {
+        if (!ty_is_arith(base) || !ty_size_align(parse->x, base, pos, &size, &al) ||
+            applied->vector_size % size) {
             CXX_DIAG(parse->x, d_bad_vector, pos);
-            return type;
+            return base;
         }
-        type =
-            ty_qual(parse->x, ty_vector(parse->x, type, attr_set->vector_size / size), type->quals);
+        base =
+            ty_qual(parse->x, ty_vector(parse->x, base, applied->vector_size / size), base->quals);
     }
-    return type;
+    return base;
 }
 
 // [[...]] stands in front of all specifiers or behind the last one [dcl.spec.general]. Words of

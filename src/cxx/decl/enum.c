@@ -6,23 +6,23 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"
 
-static EnumDecl *find_enum(Cxx *cxx, Scope *scope, Atom name, uint32_t limit) {
-    cxx_elaborate_before(cxx, scope, name, limit, false);
-    for (Decl *d = map_get(&scope->names, name); d; d = d->next) {
+static EnumDecl *find_enum(Cxx *cxx, Scope *home, Atom name, uint32_t limit) {
+    cxx_elaborate_before(cxx, home, name, limit, false);
+    for (Decl *d = map_get(&home->names, name); d; d = d->next) {
         if (d->kind == D_ENUM) return (EnumDecl *)d;
     }
     return NULL;
 }
 
-static EnumDecl *new_enum(Parse *parse, Scope *scope, Atom name, Pos pos, uint32_t order) {
+static EnumDecl *new_enum(Parse *parse, Scope *home, Atom name, Pos pos, uint32_t order) {
     Cxx *x = parse->x;
-    EnumDecl *e = cxx_decl_new(x, EnumDecl, D_ENUM, name, pos, order, scope, parse->env);
-    e->inner = cxx_scope_new(x, SC_ENUM, scope, &e->d);
+    EnumDecl *e = cxx_decl_new(x, EnumDecl, D_ENUM, name, pos, order, home, parse->env);
+    e->inner = cxx_scope_new(x, SC_ENUM, home, &e->d);
     ty_enum(x, e);
-    e->number = cxx_type_number(parse, scope, name);
-    e->d.access = cxx_entry_access(scope, order);
-    if (name) cxx_declare(parse, scope, &e->d);
-    e->d.scope = scope;
+    e->number = cxx_type_number(parse, home, name);
+    e->d.access = cxx_entry_access(home, order);
+    if (name) cxx_declare(parse, home, &e->d);
+    e->d.scope = home;
     e->unbound = x->decls->unbound.reading && parse->dependent;
     return e;
 }

@@ -24,13 +24,13 @@ static bool has_friend_definition(const Cxx *cxx, uint32_t at, uint32_t end) {
     return false;
 }
 
-static Entries *classes_with_friends(Cxx *cxx, Scope *scope) {
-    void **slot = map_slot(&cxx->decls->index.friend_classes, (uint64_t)(uintptr_t)scope);
+static Entries *classes_with_friends(Cxx *cxx, Scope *home) {
+    void **slot = map_slot(&cxx->decls->index.friend_classes, (uint64_t)(uintptr_t)home);
     if (*slot) return *slot;
     Entries *v = arena_new(&cxx->ctx->perm, Entries);
     *slot = v;
-    for (uint32_t i = 0; i < scope->index->e.n; i++) {
-        const IndexEntry *e = &scope->index->e.at[i];
+    for (uint32_t i = 0; i < home->index->e.n; i++) {
+        const IndexEntry *e = &home->index->e.at[i];
         if (e->form == IXF_CLASS && e->name && has_friend_definition(cxx, e->begin, e->end))
             vec_push(&cxx->ctx->perm, v, i);
     }
@@ -54,16 +54,16 @@ static void read_friends(Parse *parse, ClassDecl *cls, Atom name) {
 }
 
 // Reads the classes that the declaration stands for, if their body defines a friend of the name.
-static void read_if_defined(Parse *parse, Decl *decl, Atom name) {
-    if (decl->kind == D_CLASS) {
-        ClassDecl *c = (ClassDecl *)decl;
-        if (defines(parse->x, c->written.body, decl->name, (ClassTag)c->tag, name))
+static void read_if_defined(Parse *parse, Decl *befriending, Atom name) {
+    if (befriending->kind == D_CLASS) {
+        ClassDecl *c = (ClassDecl *)befriending;
+        if (defines(parse->x, c->written.body, befriending->name, (ClassTag)c->tag, name))
             read_friends(parse, c, name);
         return;
     }
-    if (decl->kind != D_TEMPLATE || ((TemplateDecl *)decl)->kind != TK_CLASS) return;
-    const TemplateDecl *t = (const TemplateDecl *)decl;
-    if (!defines(parse->x, t->body, decl->name, t->tag, name)) return;
+    if (befriending->kind != D_TEMPLATE || ((TemplateDecl *)befriending)->kind != TK_CLASS) return;
+    const TemplateDecl *t = (const TemplateDecl *)befriending;
+    if (!defines(parse->x, t->body, befriending->name, t->tag, name)) return;
 
     // an instance that is not complete has no friends yet [temp.inst]/3
     for (uint32_t k = 0; k < t->specs.n; k++) {

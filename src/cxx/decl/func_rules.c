@@ -44,32 +44,32 @@ static const FuncRule rules[] = {
 };
 
 // The declaration stands in its class and declares a member: no friend, no definition outside.
-static bool declares_member(const DeclSpec *ds, const Declarator *declarator, const Scope *scope) {
-    return scope->kind == SC_CLASS && !declarator->qual && !ds->is_friend;
+static bool declares_member(const DeclSpec *ds, const Declarator *written, const Scope *home) {
+    return home->kind == SC_CLASS && !written->qual && !ds->is_friend;
 }
 
 // [dcl.fct.spec]/3: `explicit` is for constructors and conversion functions in their class, and for
 // guides. A constructor or guide is known by the type it lacks.
-static bool may_be_explicit(const FuncDecl *func, const DeclSpec *ds, const Declarator *declarator,
-                            const Scope *scope) {
-    bool in_class = declares_member(ds, declarator, scope), untyped = !ds->type;
-    bool of_namespace = scope->kind != SC_CLASS && !declarator->qual;
+static bool may_be_explicit(const FuncDecl *func, const DeclSpec *ds, const Declarator *written,
+                            const Scope *home) {
+    bool in_class = declares_member(ds, written, home), untyped = !ds->type;
+    bool of_namespace = home->kind != SC_CLASS && !written->qual;
     if (of_namespace && untyped && func->kind <= FK_CTOR) return true; // a guide
     switch (func->kind) {
     case FK_CTOR:
     case FK_CONV:
     case FK_GUIDE: return in_class;
-    default: return in_class && untyped && declarator->has_trailing_ret; // a guide
+    default: return in_class && untyped && written->has_trailing_ret; // a guide
     }
 }
 
 // Whether a function has no `this`, so that its type has no qualifiers [dcl.fct]/6.
-static bool lacks_this(const FuncDecl *func, const DeclSpec *ds, const Declarator *declarator,
-                       const Scope *scope) {
+static bool lacks_this(const FuncDecl *func, const DeclSpec *ds, const Declarator *written,
+                       const Scope *home) {
     if (is_any_of(func->kind, FK_CTOR, FK_DTOR)) return true;
-    if (declarator->qual) return false; // a member perhaps: its class knows
+    if (written->qual) return false; // a member perhaps: its class knows
     if (func->cls && func->d.flags & DF_STATIC) return true;
-    return !declarator->dep_qual && (scope->kind != SC_CLASS || ds->is_friend);
+    return !written->dep_qual && (home->kind != SC_CLASS || ds->is_friend);
 }
 
 // `A::A`, behind a type.
@@ -91,20 +91,20 @@ static Facts words_of(const DeclSpec *ds) {
 }
 
 // Where it stands, and for what.
-static Facts place_of(const Parse *parse, const DeclSpec *ds, const Declarator *declarator,
-                      const Scope *scope) {
-    bool member = declares_member(ds, declarator, scope);
-    bool outside = declarator->qual && declarator->qual->kind == SC_CLASS;
-    bool befriended = ds->is_friend && (scope->kind == SC_CLASS || declarator->qual);
-    const ClassDecl *cls = member ? scope->cls : NULL;
-    return fact(FACT_IN_CLASS, member) | fact(FACT_OF_CLASS, scope->kind == SC_CLASS) |
+static Facts place_of(const Parse *parse, const DeclSpec *ds, const Declarator *written,
+                      const Scope *home) {
+    bool member = declares_member(ds, written, home);
+    bool outside = written->qual && written->qual->kind == SC_CLASS;
+    bool befriended = ds->is_friend && (home->kind == SC_CLASS || written->qual);
+    const ClassDecl *cls = member ? home->cls : NULL;
+    return fact(FACT_IN_CLASS, member) | fact(FACT_OF_CLASS, home->kind == SC_CLASS) |
            fact(FACT_OUTSIDE_CLASS, outside) | fact(FACT_BEFRIENDED, befriended) |
            fact(FACT_OF_UNION, cls && cls->tag == CT_UNION) |
            fact(FACT_HAS_BASES, cls && cls->written.base_clause.end) |
            fact(FACT_TEMPLATE, parse->scope->kind == SC_TPARAMS) |
-           fact(FACT_QUALIFIED, declarator->qual || declarator->dep_qual) |
-           fact(FACT_ARGUMENTS, declarator->targs != NULL) |
-           fact(FACT_NAMED_AS_CLASS, named_as_class(declarator)) |
+           fact(FACT_QUALIFIED, written->qual || written->dep_qual) |
+           fact(FACT_ARGUMENTS, written->targs != NULL) |
+           fact(FACT_NAMED_AS_CLASS, named_as_class(written)) |
            fact(FACT_EXTERN_C, parse->extern_c);
 }
 
@@ -124,14 +124,14 @@ static Facts kind_of(const FuncDecl *func, bool is_main) {
 }
 
 void cxx_check_func_rules(Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                          const Declarator *declarator, const Scope *scope, bool is_main) {
+                          const Declarator *written, const Scope *home, bool is_main) {
     bool special = is_any_of(func->kind, FK_CTOR, FK_DTOR);
-    Facts facts = words_of(ds) | place_of(parse, ds, declarator, scope) | kind_of(func, is_main) |
+    Facts facts = words_of(ds) | place_of(parse, ds, written, home) | kind_of(func, is_main) |
                   fact(FACT_SINCE_20, parse->x->opt.std >= 20) |
                   fact(FACT_TYPED, special && ds->cv_alone) |
-                  fact(FACT_MAY_BE_EXPLICIT, may_be_explicit(func, ds, declarator, scope)) |
-                  fact(FACT_NO_OBJECT, lacks_this(func, ds, declarator, scope));
-    Pos pos = declarator->pos;
+                  fact(FACT_MAY_BE_EXPLICIT, may_be_explicit(func, ds, written, home)) |
+                  fact(FACT_NO_OBJECT, lacks_this(func, ds, written, home));
+    Pos pos = written->pos;
     for (size_t i = 0; i < CU_COUNT(rules); i++) {
         const FuncRule *rule = &rules[i];
         if ((facts & rule->needs) != rule->needs || facts & rule->lacks) continue;

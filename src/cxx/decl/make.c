@@ -102,31 +102,31 @@ static void function_rest(Parse *parse, FuncDecl *func) {
 
 // [basic.link]: members have the linkage of their class, which is external here; `extern "C"` goes
 // before an unnamed namespace, and that before `static`.
-static uint8_t linkage_of(const Parse *parse, const DeclSpec *ds, Scope *scope) {
-    if (scope->kind == SC_CLASS) return LK_EXTERNAL;
+static uint8_t linkage_of(const Parse *parse, const DeclSpec *ds, Scope *home) {
+    if (home->kind == SC_CLASS) return LK_EXTERNAL;
     if ((parse->extern_c && !ds->extern_cpp) || ds->extern_c) return LK_C;
-    for (Scope *n = scope; n; n = n->parent) {
+    for (Scope *n = home; n; n = n->parent) {
         if (n->kind == SC_NAMESPACE && n->owner && ((NamespaceDecl *)n->owner)->anonymous) {
             return LK_INTERNAL;
         }
     }
-    return ds->flags & DF_STATIC && scope->kind == SC_NAMESPACE ? LK_INTERNAL : LK_EXTERNAL;
+    return ds->flags & DF_STATIC && home->kind == SC_NAMESPACE ? LK_INTERNAL : LK_EXTERNAL;
 }
 
 // What every kind of declaration takes from its specifiers and attributes: flags, execution space,
 // whether the main file says it. The declaration's position is set before.
-static void common(Parse *parse, Decl *decl, const DeclSpec *ds, const Declarator *dr) {
-    decl->flags = ds->flags;
-    decl->cuda = ds->cuda;
-    decl->attrs = cxx_attrs_merge(parse->x, ds->attrs, dr->attrs);
-    cxx_note_written(parse->x, decl, ds->written);
-    if (decl->attrs) {
-        decl->cuda |= decl->attrs->cuda;
-        if (decl->attrs->weak) decl->flags |= DF_WEAK;
-        if (decl->attrs->used) decl->flags |= DF_USED_ATTR;
-        if (decl->attrs->deprecated) decl->flags |= DF_DEPRECATED;
+static void common(Parse *parse, Decl *made, const DeclSpec *ds, const Declarator *dr) {
+    made->flags = ds->flags;
+    made->cuda = ds->cuda;
+    made->attrs = cxx_attrs_merge(parse->x, ds->attrs, dr->attrs);
+    cxx_note_written(parse->x, made, ds->written);
+    if (made->attrs) {
+        made->cuda |= made->attrs->cuda;
+        if (made->attrs->weak) made->flags |= DF_WEAK;
+        if (made->attrs->used) made->flags |= DF_USED_ATTR;
+        if (made->attrs->deprecated) made->flags |= DF_DEPRECATED;
     }
-    if (cxx_in_main_file(parse->x, decl->pos)) decl->flags |= DF_IN_MAIN_FILE;
+    if (cxx_in_main_file(parse->x, made->pos)) made->flags |= DF_IN_MAIN_FILE;
 }
 
 // Default arguments: the count of parameters that must be given.
@@ -248,10 +248,10 @@ static void check_default(Parse *parse, FuncDecl *func) {
 }
 
 // An error type if the type names a parameter pack that nothing expands.
-static Type *expanded(Parse *parse, Type *type, Pos pos) {
-    Type *named = type;
+static Type *expanded(Parse *parse, Type *written, Pos pos) {
+    Type *named = written;
     while (named->kind == TY_PTR || ty_is_ref(named)) named = named->u.ptr.to;
-    if (named->kind != TY_TPARM || !(named->flags & TF_HAS_PACK)) return type;
+    if (named->kind != TY_TPARM || !(named->flags & TF_HAS_PACK)) return written;
     bool local = false;
     for (const Scope *s = parse->scope; s; s = s->parent)
         local |= is_any_of(s->kind, SC_FUNC, SC_BLOCK);
@@ -285,39 +285,39 @@ static void check_expanded(Parse *parse, FuncDecl *func) {
 
 // `A(int) -> A<char>` [temp.deduct.guide]; without the arrow a function that lacks its type.
 static bool is_guide(const Parse *parse, const FuncDecl *func, const DeclSpec *ds,
-                     const Declarator *d, const Scope *scope) {
+                     const Declarator *d, const Scope *home) {
     if (ds->type || ds->is_friend || func->kind != FK_NORMAL || d->op || !d->is_function)
         return false;
     if (d->has_trailing_ret)
-        return scope->kind == SC_NAMESPACE || (scope->kind == SC_CLASS && !d->qual);
-    return scope->kind == SC_NAMESPACE && !parse->dependent;
+        return home->kind == SC_NAMESPACE || (home->kind == SC_CLASS && !d->qual);
+    return home->kind == SC_NAMESPACE && !parse->dependent;
 }
 
 // The tokens behind the declarator are kept, not parsed: a body waits until it is needed.
-FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator, Scope *scope) {
+FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *written, Scope *home) {
     Cxx *cxx = parse->x;
-    FuncDecl *func = cxx_decl_new(cxx, FuncDecl, D_FUNC, declarator->name, declarator->pos,
-                                  declarator->order, scope, parse->env);
-    common(parse, &func->d, ds, declarator);
-    func->kind = declarator->fkind;
-    func->d.type = declarator->type;
-    func->param = declarator->param;
-    func->nparam = declarator->nparam;
-    func->param_scope = declarator->param_scope;
+    FuncDecl *func = cxx_decl_new(cxx, FuncDecl, D_FUNC, written->name, written->pos,
+                                  written->order, home, parse->env);
+    common(parse, &func->d, ds, written);
+    func->kind = written->fkind;
+    func->d.type = written->type;
+    func->param = written->param;
+    func->nparam = written->nparam;
+    func->param_scope = written->param_scope;
     // Parameters: the declarator's, or those of a type that a typedef names.
-    if (!declarator->is_function && declarator->type->kind == TY_FUNC) params_of_type(parse, func);
-    func->written.trailing_result = declarator->has_trailing_ret;
-    func->written.noexcept_ = declarator->noexcept_range;
-    func->written.requires = declarator->requires_range;
+    if (!written->is_function && written->type->kind == TY_FUNC) params_of_type(parse, func);
+    func->written.trailing_result = written->has_trailing_ret;
+    func->written.noexcept_ = written->noexcept_range;
+    func->written.requires = written->requires_range;
     if (func->written.requires.end && (ds->is_virtual || !templated(parse)))
         CXX_DIAG(cxx, tmpl_requires_plain, parse->tok[func->written.requires.begin].pos);
 
     // Specifiers stand in front or are attributes behind the declarator: both count.
-    func->code.asm_label = declarator->asm_label;
+    func->code.asm_label = written->asm_label;
     func->is_virtual = ds->is_virtual;
     func->written.explicit_ = ds->is_explicit;
-    func->written.final_ = declarator->final_;
-    func->written.override_ = declarator->override_;
+    func->written.final_ = written->final_;
+    func->written.override_ = written->override_;
     func->code.noinline = ds->noinline;
     func->code.forceinline = ds->forceinline;
     func->code.noreturn = ds->noreturn;
@@ -333,24 +333,23 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
     }
 
     // What it is: a guide, or a member of the class whose scope this is.
-    if (is_guide(parse, func, ds, declarator, scope)) func->kind = FK_GUIDE;
-    if (scope->kind == SC_CLASS && !ds->is_friend && func->kind != FK_GUIDE) {
-        func->cls = scope->cls;
+    if (is_guide(parse, func, ds, written, home)) func->kind = FK_GUIDE;
+    if (home->kind == SC_CLASS && !ds->is_friend && func->kind != FK_GUIDE) {
+        func->cls = home->cls;
         func->d.flags |= DF_MEMBER;
         // allocation functions are static members whether or not it is said [class.free]
-        if (declarator->op >= OP_NEW && declarator->op <= OP_DELETE_ARRAY)
-            func->d.flags |= DF_STATIC;
+        if (written->op >= OP_NEW && written->op <= OP_DELETE_ARRAY) func->d.flags |= DF_STATIC;
     }
-    if (declarator->explicit_object) cxx_set_explicit_object(parse, func, ds, declarator);
-    if (parse->x->opt.std < 14 && declarator->is_function && !declarator->has_trailing_ret &&
-        declarator->type->kind == TY_FUNC && declarator->type->u.func.ret->flags & TF_HAS_AUTO &&
-        cxx_in_main_file(parse->x, declarator->pos))
-        CXX_DIAG(parse->x, d_auto_return_late, declarator->pos);
+    if (written->explicit_object) cxx_set_explicit_object(parse, func, ds, written);
+    if (parse->x->opt.std < 14 && written->is_function && !written->has_trailing_ret &&
+        written->type->kind == TY_FUNC && written->type->u.func.ret->flags & TF_HAS_AUTO &&
+        cxx_in_main_file(parse->x, written->pos))
+        CXX_DIAG(parse->x, d_auto_return_late, written->pos);
 
     // The object of a nonstatic member is an operand of an operator.
     bool member = func->cls && !(func->d.flags & DF_STATIC);
-    func->op = declarator->op ? operator_arity(declarator->op, func->nparam + member) : 0;
-    func->d.linkage = linkage_of(parse, ds, scope);
+    func->op = written->op ? operator_arity(written->op, func->nparam + member) : 0;
+    func->d.linkage = linkage_of(parse, ds, home);
     if (func->kind != FK_NORMAL || func->op) {
         if (func->d.linkage == LK_C && func->kind != FK_NORMAL) func->d.linkage = LK_EXTERNAL;
     }
@@ -372,11 +371,11 @@ FuncDecl *cxx_make_func(Parse *parse, const DeclSpec *ds, Declarator *declarator
     check_defaults_last(parse, func);
     if ((func->d.flags & DF_CONSTEXPR) && func->kind == FK_CTOR) func->d.flags |= DF_INLINE;
     function_rest(parse, func);
-    if (func->cls && func->body.defined && !declarator->qual) func->d.flags |= DF_INLINE;
-    func->written.defaulted_first = func->written.defaulted && !declarator->qual;
+    if (func->cls && func->body.defined && !written->qual) func->d.flags |= DF_INLINE;
+    func->written.defaulted_first = func->written.defaulted && !written->qual;
     check_default(parse, func);
-    func->written.declaration = (TokRange){declarator->order, parse->at};
-    cxx_check_func(parse, ds, declarator, func, scope);
+    func->written.declaration = (TokRange){written->order, parse->at};
+    cxx_check_func(parse, ds, written, func, home);
     return func;
 }
 
@@ -444,11 +443,11 @@ static void check_friend_defaults(Cxx *cxx, const FuncDecl *old, const FuncDecl 
 }
 
 // [dcl.link]/5: an entity that was declared with C++ linkage cannot have another later.
-static void check_linkage(Cxx *cxx, const Decl *old, const Decl *decl) {
-    if (old->linkage != LK_EXTERNAL || decl->linkage != LK_C || old->scope->kind == SC_CLASS)
+static void check_linkage(Cxx *cxx, const Decl *old, const Decl *again) {
+    if (old->linkage != LK_EXTERNAL || again->linkage != LK_C || old->scope->kind == SC_CLASS)
         return;
-    if (!cxx->opt.check_all || !(old->flags & decl->flags & DF_IN_MAIN_FILE)) return;
-    CXX_DIAG(cxx, d_linkage_differs, decl->pos, old);
+    if (!cxx->opt.check_all || !(old->flags & again->flags & DF_IN_MAIN_FILE)) return;
+    CXX_DIAG(cxx, d_linkage_differs, again->pos, old);
     cxx_note_declared(cxx, old);
 }
 
@@ -613,54 +612,52 @@ uint32_t cxx_skip_initializer(Parse *parse) {
 }
 
 // Notes an initialiser's tokens without parsing them.
-static uint8_t note_initializer(Parse *parse, TokRange *tok_range) {
+static uint8_t note_initializer(Parse *parse, TokRange *noted) {
     switch (cxx_peek(parse)) {
     case T_ASSIGN:
         parse->at++;
-        tok_range->begin = parse->at;
-        tok_range->end = cxx_skip_initializer(parse);
-        return parse->tok[tok_range->begin].kind == T_LBRACE ? INIT_COPY_LIST : INIT_COPY;
+        noted->begin = parse->at;
+        noted->end = cxx_skip_initializer(parse);
+        return parse->tok[noted->begin].kind == T_LBRACE ? INIT_COPY_LIST : INIT_COPY;
     case T_LPAREN:
-        tok_range->begin = parse->at;
-        tok_range->end = parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+        noted->begin = parse->at;
+        noted->end = parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
         return INIT_DIRECT;
     case T_LBRACE:
-        tok_range->begin = parse->at;
-        tok_range->end = parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
+        noted->begin = parse->at;
+        noted->end = parse->at = cxx_skip_group(parse->tok, parse->at, parse->end);
         return INIT_LIST;
     default: return INIT_NONE;
     }
 }
 
 // Likewise the initialiser, kept as tokens with its style.
-VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, Scope *scope) {
+VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *written, Scope *home) {
     Cxx *cxx = parse->x;
-    VarDecl *var = cxx_decl_new(cxx, VarDecl, D_VAR, declarator->name, declarator->pos,
-                                declarator->order, scope, parse->env);
-    common(parse, &var->d, ds, declarator);
-    var->d.type = parse->env && !parse->dependent
-                      ? expanded(parse, declarator->type, declarator->pos)
-                      : declarator->type;
+    VarDecl *var = cxx_decl_new(cxx, VarDecl, D_VAR, written->name, written->pos, written->order,
+                                home, parse->env);
+    common(parse, &var->d, ds, written);
+    var->d.type = parse->env && !parse->dependent ? expanded(parse, written->type, written->pos)
+                                                  : written->type;
     if (var->d.flags & DF_CONSTEXPR) var->d.type = ty_qual(cxx, var->d.type, Q_CONST);
     var->align = ds->align;
     if (var->d.attrs && var->d.attrs->align > var->align) var->align = var->d.attrs->align;
     if (!var->align) var->align = cxx_typedef_align(ds->aligned, var->d.type);
-    var->asm_label = declarator->asm_label;
-    var->storage = scope->kind == SC_NAMESPACE ? STOR_GLOBAL : STOR_STATIC;
-    var->d.linkage = linkage_of(parse, ds, scope);
-    var->init_scope = declarator->inner_scope && declarator->inner_scope != parse->scope
-                          ? declarator->inner_scope
-                          : NULL;
+    var->asm_label = written->asm_label;
+    var->storage = home->kind == SC_NAMESPACE ? STOR_GLOBAL : STOR_STATIC;
+    var->d.linkage = linkage_of(parse, ds, home);
+    var->init_scope =
+        written->inner_scope && written->inner_scope != parse->scope ? written->inner_scope : NULL;
     var->init_style = note_initializer(parse, &var->init_range);
 
     // Whether it is a definition [basic.def]/2: in its class only an inline variable is one,
     // elsewhere all but `extern` without an initialiser. A const variable of a namespace has
     // internal linkage [basic.link]/3.3, an array if its elements are const.
     bool has_init = var->init_style != INIT_NONE;
-    if (scope->kind == SC_CLASS) {
+    if (home->kind == SC_CLASS) {
         var->d.flags |= DF_MEMBER;
         if (var->d.flags & DF_CONSTEXPR) var->d.flags |= DF_INLINE;
-        var->defined = (var->d.flags & DF_INLINE) || declarator->qual;
+        var->defined = (var->d.flags & DF_INLINE) || written->qual;
     } else {
         var->defined = has_init || !(ds->flags & DF_EXTERN);
         bool constant = var->d.type->quals & Q_CONST && !(var->d.type->quals & Q_VOLATILE);
@@ -674,32 +671,31 @@ VarDecl *cxx_make_var(Parse *parse, const DeclSpec *ds, Declarator *declarator, 
         }
     }
     if ((var->d.type->kind == TY_VOID) && !ty_dependent(var->d.type)) {
-        CXX_DIAG(cxx, d_incomplete_type, declarator->pos, var->d.type);
+        CXX_DIAG(cxx, d_incomplete_type, written->pos, var->d.type);
         var->d.flags |= DF_INVALID;
         var->d.type = cxx->ty_error;
     }
-    cxx_check_var(parse, ds, declarator, var, scope);
+    cxx_check_var(parse, ds, written, var, home);
     return var;
 }
 
 // The width of a bit-field is read at once, for the layout needs it; an initialiser waits.
-FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *declarator,
-                          Scope *scope, Access acc) {
+FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *written, Scope *home,
+                          Access acc) {
     Cxx *cxx = parse->x;
-    FieldDecl *field_decl = cxx_decl_new(cxx, FieldDecl, D_FIELD, declarator->name, declarator->pos,
-                                         declarator->order, scope, parse->env);
-    common(parse, &field_decl->d, ds, declarator);
+    FieldDecl *field_decl = cxx_decl_new(cxx, FieldDecl, D_FIELD, written->name, written->pos,
+                                         written->order, home, parse->env);
+    common(parse, &field_decl->d, ds, written);
     field_decl->d.access = (uint8_t)acc;
-    field_decl->d.type = declarator->type;
+    field_decl->d.type = written->type;
     if (parse->env && !parse->dependent)
-        field_decl->d.type = expanded(parse, declarator->type, declarator->pos);
-    if (declarator->type->flags & TF_HAS_AUTO && declarator->type->kind != TY_CTAD &&
-        declarator->name) {
-        CXX_DIAG(cxx, d_auto_without_init, declarator->pos, declarator->name);
+        field_decl->d.type = expanded(parse, written->type, written->pos);
+    if (written->type->flags & TF_HAS_AUTO && written->type->kind != TY_CTAD && written->name) {
+        CXX_DIAG(cxx, d_auto_without_init, written->pos, written->name);
         field_decl->d.type = cxx->ty_error;
     }
     field_decl->d.flags |= DF_MEMBER;
-    field_decl->owner = scope->cls;
+    field_decl->owner = home->cls;
     field_decl->align = ds->align;
     if (field_decl->d.attrs && field_decl->d.attrs->align > field_decl->align)
         field_decl->align = field_decl->d.attrs->align;
@@ -717,14 +713,13 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
         if (ty_dependent(field_decl->d.type)) {
             w = 1;
         } else if (!ty_is_integral(field_decl->d.type) && field_decl->d.type->kind != TY_ENUM) {
-            if (field_decl->d.type->kind != TY_ERROR)
-                CXX_DIAG(cxx, d_bad_bitfield, declarator->pos);
+            if (field_decl->d.type->kind != TY_ERROR) CXX_DIAG(cxx, d_bad_bitfield, written->pos);
             field_decl->d.type = cxx->ty_error;
             field_decl->is_bitfield = false;
-        } else if (known && w == 0 && declarator->name) {
-            CXX_DIAG(cxx, d_zero_bitfield, declarator->pos);
+        } else if (known && w == 0 && written->name) {
+            CXX_DIAG(cxx, d_zero_bitfield, written->pos);
             w = 1;
-        } else if (known && ty_size_align(cxx, field_decl->d.type, declarator->pos, &size, &al) &&
+        } else if (known && ty_size_align(cxx, field_decl->d.type, written->pos, &size, &al) &&
                    w > size * 8) {
             field_decl->bit_padding = (uint32_t)CU_MIN(w - size * 8, UINT32_MAX / 2u);
             w = size * 8;
@@ -736,13 +731,13 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *de
     }
     field_decl->init_style = note_initializer(parse, &field_decl->init_range);
     if (field_decl->init_style && field_decl->d.type->kind == TY_ARRAY_INC) // [dcl.array]/8
-        CXX_DIAG(cxx, d_bound_from_default, declarator->pos);
+        CXX_DIAG(cxx, d_bound_from_default, written->pos);
     if (is_any_of(field_decl->d.type->kind, TY_FUNC, TY_VOID)) {
-        CXX_DIAG(cxx, d_incomplete_type, declarator->pos, field_decl->d.type);
+        CXX_DIAG(cxx, d_incomplete_type, written->pos, field_decl->d.type);
         field_decl->d.type = cxx->ty_error;
     }
-    cxx_check_field(parse, ds, field_decl, scope);
-    if (scope->kind == SC_CLASS) vec_push(xa(cxx), &scope->cls->members.fields, field_decl);
+    cxx_check_field(parse, ds, field_decl, home);
+    if (home->kind == SC_CLASS) vec_push(xa(cxx), &home->cls->members.fields, field_decl);
     return field_decl;
 }
 
@@ -820,10 +815,10 @@ static void check_ref_qualifiers(Cxx *cxx, const FuncDecl *func, const FuncDecl 
 }
 
 // [class.mem.general]/5: a data member or member type is declared once.
-static bool member_again(Parse *parse, const Scope *scope, const Decl *again, const Decl *earlier) {
+static bool member_again(Parse *parse, const Scope *home, const Decl *again, const Decl *earlier) {
     bool both = (again->kind == D_VAR && earlier->kind == D_VAR) ||
                 (again->kind == D_TYPEDEF && earlier->kind == D_TYPEDEF);
-    if (!both || scope->kind != SC_CLASS || earlier->order == again->order || parse->env)
+    if (!both || home->kind != SC_CLASS || earlier->order == again->order || parse->env)
         return false;
     if (!cxx_in_main_file(parse->x, again->pos)) return false;
     CXX_DIAG(parse->x, d_already_declared, again->pos, again->name);
@@ -843,7 +838,7 @@ static bool holds_entities(const Scope *scope) {
 
 // Whether `func` declares the function `old` again, which then has what is new in it. Functions
 // with C linkage and one name are one function, whatever their parameters [dcl.link]/6.
-static bool function_again(Cxx *cxx, const Scope *scope, FuncDecl *old, FuncDecl *func) {
+static bool function_again(Cxx *cxx, const Scope *home, FuncDecl *old, FuncDecl *func) {
     if (old->d.type->kind != TY_FUNC || func->d.type->kind != TY_FUNC) return false;
     bool both_c = old->d.linkage == LK_C && func->d.linkage == LK_C && !old->cls;
     check_ref_qualifiers(cxx, old, func);
@@ -856,7 +851,7 @@ static bool function_again(Cxx *cxx, const Scope *scope, FuncDecl *old, FuncDecl
 
     // a member is declared once in its class [class.mem.general]/5
     bool implicit = old->is_implicit || old->d.flags & DF_IMPLICIT;
-    if (scope->kind == SC_CLASS && old->d.order != func->d.order && !implicit &&
+    if (home->kind == SC_CLASS && old->d.order != func->d.order && !implicit &&
         !is_other_version(old, func)) {
         CXX_DIAG(cxx, d_member_twice, func->d.pos, &old->d);
         cxx_note_declared(cxx, &old->d);
@@ -867,76 +862,77 @@ static bool function_again(Cxx *cxx, const Scope *scope, FuncDecl *old, FuncDecl
 
 // Functions and variables of one name with C linkage are one, whatever namespaces declare them
 // [dcl.link]/6.
-static void check_other_c(Cxx *cxx, const Scope *scope, Decl *decl) {
-    bool entity = is_any_of(decl->kind, D_FUNC, D_VAR);
-    if (!cxx->opt.check_all || !entity || decl->linkage != LK_C || scope->kind != SC_NAMESPACE)
+static void check_other_c(Cxx *cxx, const Scope *home, Decl *again) {
+    bool entity = is_any_of(again->kind, D_FUNC, D_VAR);
+    if (!cxx->opt.check_all || !entity || again->linkage != LK_C || home->kind != SC_NAMESPACE)
         return;
-    if (!(decl->flags & DF_IN_MAIN_FILE) || decl->flags & DF_STATIC) return;
+    if (!(again->flags & DF_IN_MAIN_FILE) || again->flags & DF_STATIC) return;
     if (!cxx->decls->index.extern_c.arena) map_init(&cxx->decls->index.extern_c, xa(cxx));
-    void **slot = map_slot(&cxx->decls->index.extern_c, decl->name);
+    void **slot = map_slot(&cxx->decls->index.extern_c, again->name);
     const Decl *old = *slot;
-    if (!old) *slot = decl;
-    if (!old || old->scope == scope || old->kind != decl->kind) return;
-    bool same = decl->kind == D_VAR ? may_redeclare(old->type, decl->type)
-                                    : cxx_same_but_noexcept(cxx, old->type, decl->type);
-    if (same || old->type->kind == TY_ERROR || decl->type->kind == TY_ERROR) return;
-    CXX_DIAG(cxx, d_incompatible_redeclaration, decl->pos, old);
+    if (!old) *slot = again;
+    if (!old || old->scope == home || old->kind != again->kind) return;
+    bool same = again->kind == D_VAR ? may_redeclare(old->type, again->type)
+                                     : cxx_same_but_noexcept(cxx, old->type, again->type);
+    if (same || old->type->kind == TY_ERROR || again->type->kind == TY_ERROR) return;
+    CXX_DIAG(cxx, d_incompatible_redeclaration, again->pos, old);
     cxx_note_declared(cxx, old);
 }
 
 // Rivals are the declarations of the name in the scope, reduced to those that can be the same
 // entity; each is either merged with, passed over, or clashed with.
-Decl *cxx_declare(Parse *parse, Scope *scope, Decl *decl) {
+Decl *cxx_declare(Parse *parse, Scope *home, Decl *declared) {
     Cxx *cxx = parse->x;
-    if (!decl->name) {
-        decl->scope = scope;
-        return decl;
+    if (!declared->name) {
+        declared->scope = home;
+        return declared;
     }
-    if (scope->index && decl->order)
-        cxx_elaborate_before(cxx, scope, decl->name, decl->order, false);
-    if (cxx->decls->unbound.reading && parse->dependent) cxx_check_param_name(parse, scope, decl);
-    Rivals rivals = cxx_rivals(cxx, scope, decl);
+    if (home->index && declared->order)
+        cxx_elaborate_before(cxx, home, declared->name, declared->order, false);
+    if (cxx->decls->unbound.reading && parse->dependent)
+        cxx_check_param_name(parse, home, declared);
+    Rivals rivals = cxx_rivals(cxx, home, declared);
     for (Decl *o; (o = cxx_next_rival(&rivals));) {
-        if (o == decl) return decl;
-        if (decl->kind == D_FUNC && o->kind == D_FUNC) {
-            if (function_again(cxx, scope, (FuncDecl *)o, (FuncDecl *)decl)) return o;
+        if (o == declared) return declared;
+        if (declared->kind == D_FUNC && o->kind == D_FUNC) {
+            if (function_again(cxx, home, (FuncDecl *)o, (FuncDecl *)declared)) return o;
             continue;
         }
-        if (member_again(parse, scope, decl, o)) return o;
-        if (decl->kind == D_VAR && o->kind == D_VAR)
-            return merge_var(cxx, (VarDecl *)o, (VarDecl *)decl);
-        if (decl->kind == D_TYPEDEF && is_type(o)) {
-            bool error = o->type->kind == TY_ERROR || decl->type->kind == TY_ERROR;
-            if (o->type != decl->type && !error) { // [dcl.typedef]/2
-                CXX_DIAG(cxx, d_type_redeclared, decl->pos, decl->name);
+        if (member_again(parse, home, declared, o)) return o;
+        if (declared->kind == D_VAR && o->kind == D_VAR)
+            return merge_var(cxx, (VarDecl *)o, (VarDecl *)declared);
+        if (declared->kind == D_TYPEDEF && is_type(o)) {
+            bool error = o->type->kind == TY_ERROR || declared->type->kind == TY_ERROR;
+            if (o->type != declared->type && !error) { // [dcl.typedef]/2
+                CXX_DIAG(cxx, d_type_redeclared, declared->pos, declared->name);
                 cxx_note_declared(cxx, o);
             }
             if (o->kind == D_TYPEDEF) { // the strictest alignment counts
                 TypedefDecl *first = (TypedefDecl *)o;
-                first->align = CU_MAX(first->align, ((TypedefDecl *)decl)->align);
-            } else if (o->kind == D_CLASS && ((TypedefDecl *)decl)->align) {
-                ((ClassDecl *)o)->aligned = (TypedefDecl *)decl;
+                first->align = CU_MAX(first->align, ((TypedefDecl *)declared)->align);
+            } else if (o->kind == D_CLASS && ((TypedefDecl *)declared)->align) {
+                ((ClassDecl *)o)->aligned = (TypedefDecl *)declared;
             }
             if (o->kind == D_CLASS && cxx->opt.keep_typedefs)
-                cxx_note_written(cxx, o, (TypedefDecl *)decl);
+                cxx_note_written(cxx, o, (TypedefDecl *)declared);
             return o;
         }
-        if (o->order == decl->order && same_kind_of_entity(o, decl)) return o;
-        if (o->kind == D_USING && cxx_clashes_using(parse, scope, decl, (UsingDecl *)o)) {
-            decl->flags |= DF_INVALID;
-            return decl;
+        if (o->order == declared->order && same_kind_of_entity(o, declared)) return o;
+        if (o->kind == D_USING && cxx_clashes_using(parse, home, declared, (UsingDecl *)o)) {
+            declared->flags |= DF_INVALID;
+            return declared;
         }
-        if (cxx_may_coexist(o, decl)) continue;
-        if (holds_entities(scope)) {
-            CXX_DIAG(cxx, d_already_declared, decl->pos, decl->name);
+        if (cxx_may_coexist(o, declared)) continue;
+        if (holds_entities(home)) {
+            CXX_DIAG(cxx, d_already_declared, declared->pos, declared->name);
             cxx_note_declared(cxx, o);
-            decl->flags |= DF_INVALID;
-            return decl;
+            declared->flags |= DF_INVALID;
+            return declared;
         }
     }
-    check_other_c(cxx, scope, decl);
-    cxx_scope_add(cxx, scope, decl);
-    return decl;
+    check_other_c(cxx, home, declared);
+    cxx_scope_add(cxx, home, declared);
+    return declared;
 }
 
 // `friend int f<T>(T)`: the specialization of a function template [temp.friend]/1.
@@ -961,7 +957,7 @@ static Decl *friend_specialization(Parse *parse, Scope *in, FuncDecl *func, cons
 // A qualified friend that is none of what its scope has under that name [dcl.meaning.general]/3.
 // Templates, using-declarations and special members may still be what it means.
 static void friend_of_nothing(Parse *parse, FuncDecl *func, const Declarator *dr,
-                              const Lookup *lookup) {
+                              const Lookup *found) {
     Scope *in = dr->qual;
     bool of_class = in->kind == SC_CLASS;
     bool special = is_any_of(func->kind, FK_CTOR, FK_DTOR) || dr->op;
@@ -970,14 +966,14 @@ static void friend_of_nothing(Parse *parse, FuncDecl *func, const Declarator *dr
         (!in->cls->members.complete || in->cls->members.unbound || in->cls->members.unbound_bases))
         return;
     if (!cxx_in_main_file(parse->x, dr->pos)) return;
-    for (uint32_t i = 0; i < lookup->n; i++) {
-        TemplateDecl *tmpl = (TemplateDecl *)lookup->at[i];
+    for (uint32_t i = 0; i < found->n; i++) {
+        TemplateDecl *tmpl = (TemplateDecl *)found->at[i];
         DeduceFail why = {0};
         bool function = tmpl->d.kind == D_TEMPLATE && tmpl->kind == TK_FUNC;
         if (tmpl->d.kind != D_FUNC && !function) return;
         if (function && cxx_deduce_type(parse, tmpl, NULL, func->d.type, &why)) return;
     }
-    if (!lookup->n)
+    if (!found->n)
         cxx_say_no_member(parse, dr->pos, in, dr->name);
     else if (of_class)
         CXX_DIAG(parse->x, d_no_matching_member, dr->pos, &func->d, &in->cls->d);
@@ -1009,16 +1005,16 @@ static bool declares_function(Cxx *cxx, const Scope *block, const FuncDecl *func
 
 // A friend function: the member of the namespace (or named scope) that it redeclares, else a new
 // one that only argument-dependent lookup sees [class.friend].
-Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarator *dr) {
+Decl *cxx_declare_friend(Parse *parse, Scope *home, Decl *declared, const Declarator *dr) {
     Cxx *cxx = parse->x;
-    Scope *target = dr->qual ? dr->qual : cxx_namespace_of(scope);
-    if (decl->kind != D_FUNC) return decl;
-    FuncDecl *func = (FuncDecl *)decl;
-    if (!dr->qual && scope->kind == SC_CLASS && scope->cls->written.is_local && !parse->env) {
-        const Scope *b = scope->parent; // [class.friend]/11
+    Scope *target = dr->qual ? dr->qual : cxx_namespace_of(home);
+    if (declared->kind != D_FUNC) return declared;
+    FuncDecl *func = (FuncDecl *)declared;
+    if (!dr->qual && home->kind == SC_CLASS && home->cls->written.is_local && !parse->env) {
+        const Scope *b = home->parent; // [class.friend]/11
         while (b && is_any_of(b->kind, SC_CLASS, SC_TPARAMS)) b = b->parent;
         if (b && b->kind == SC_BLOCK && !declares_function(cxx, b, func))
-            CXX_DIAG(cxx, d_friend_local, decl->pos);
+            CXX_DIAG(cxx, d_friend_local, declared->pos);
     }
     Decl *spec =
         dr->targs && !parse->dependent ? friend_specialization(parse, target, func, dr) : NULL;
@@ -1027,76 +1023,79 @@ Decl *cxx_declare_friend(Parse *parse, Scope *scope, Decl *decl, const Declarato
     // A qualified friend is a member of its scope, and must have been declared there.
     if (dr->qual) {
         Lookup l;
-        cxx_lookup_in(parse, dr->qual, decl->name, LU_ALL, &l);
+        cxx_lookup_in(parse, dr->qual, declared->name, LU_ALL, &l);
         for (uint32_t i = 0; i < l.n; i++) {
             if (l.at[i]->kind == D_FUNC && cxx_same_signature(cxx, (FuncDecl *)l.at[i], func)) {
-                bool member = dr->qual->kind == SC_CLASS && cxx_in_main_file(cxx, decl->pos);
+                bool member = dr->qual->kind == SC_CLASS && cxx_in_main_file(cxx, declared->pos);
                 if (member)
-                    cxx_check_access(parse, l.at[i], dr->qual->cls, decl->pos); // [class.friend]/9
+                    cxx_check_access(parse, l.at[i], dr->qual->cls,
+                                     declared->pos); // [class.friend]/9
                 return l.at[i];
             }
         }
         if (cxx->opt.check_all) friend_of_nothing(parse, func, dr, &l);
-        return decl;
+        return declared;
     }
-    cxx_elaborate_before(cxx, target, decl->name, decl->order, false);
-    decl->scope = target;
-    decl->flags |= DF_FRIEND_ONLY;
-    if (func->body.defined) decl->flags |= DF_INLINE; // [class.friend]/7
-    Rivals rivals = cxx_rivals(cxx, target, decl);
+    cxx_elaborate_before(cxx, target, declared->name, declared->order, false);
+    declared->scope = target;
+    declared->flags |= DF_FRIEND_ONLY;
+    if (func->body.defined) declared->flags |= DF_INLINE; // [class.friend]/7
+    Rivals rivals = cxx_rivals(cxx, target, declared);
     for (Decl *o; (o = cxx_next_rival(&rivals));) {
         if (o->kind != D_FUNC) continue;
-        bool both_c = o->linkage == LK_C && decl->linkage == LK_C && o->order != decl->order;
+        bool both_c =
+            o->linkage == LK_C && declared->linkage == LK_C && o->order != declared->order;
         if (!cxx_same_signature(cxx, (FuncDecl *)o, func)) {
-            if (both_c && decl->flags & o->flags & DF_IN_MAIN_FILE) // [dcl.link]/6
-                CXX_DIAG(cxx, d_extern_c_overload, decl->pos);
+            if (both_c && declared->flags & o->flags & DF_IN_MAIN_FILE) // [dcl.link]/6
+                CXX_DIAG(cxx, d_extern_c_overload, declared->pos);
             continue;
         }
-        if (o->order == decl->order && (!func->written.requires.end || o->env == decl->env)) {
+        if (o->order == declared->order &&
+            (!func->written.requires.end || o->env == declared->env)) {
             check_friend_again(parse, (const FuncDecl *)o, func);
             return o;
         }
-        if (func->written.requires.end && scope->env)
+        if (func->written.requires.end && home->env)
             continue; // each instance has its own [temp.friend]/9
         if (!cxx->decls->unbound.reading) cxx_merge_func(cxx, (FuncDecl *)o, func);
         return o;
     }
     if (!cxx->decls->unbound.reading)
-        cxx_scope_add(cxx, target, decl); // of a class read unbound: nothing is kept
-    return decl;
+        cxx_scope_add(cxx, target, declared); // of a class read unbound: nothing is kept
+    return declared;
 }
 
 // A parsed declaration with a qualified name: merges it into the member it declares again.
-Decl *cxx_declare_outside(Parse *parse, Decl *decl) {
+Decl *cxx_declare_outside(Parse *parse, Decl *declared) {
     Cxx *cxx = parse->x;
-    if (!decl->scope) return decl;
-    const ClassDecl *of = decl->scope->kind == SC_CLASS ? decl->scope->cls : NULL;
+    if (!declared->scope) return declared;
+    const ClassDecl *of = declared->scope->kind == SC_CLASS ? declared->scope->cls : NULL;
     bool instance =
         of && of->env && !of->inst.explicit_spec && !of->written.is_local && !of->members.unbound;
-    if (instance && decl->flags & DF_IN_MAIN_FILE) // [temp.expl.spec]/1
-        CXX_DIAG(cxx, d_spec_needs_header, decl->pos);
-    Scope *scope = decl->scope = cxx_inline_home(decl->scope, decl->name);
-    cxx_elaborate_name(cxx, scope, decl->name);
-    vec_push(xa(cxx), &cxx->decls->checks.outside, decl);
+    if (instance && declared->flags & DF_IN_MAIN_FILE) // [temp.expl.spec]/1
+        CXX_DIAG(cxx, d_spec_needs_header, declared->pos);
+    Scope *scope = declared->scope = cxx_inline_home(declared->scope, declared->name);
+    cxx_elaborate_name(cxx, scope, declared->name);
+    vec_push(xa(cxx), &cxx->decls->checks.outside, declared);
     uint32_t mine = cxx->decls->checks.outside.n - 1;
-    Rivals rivals = cxx_rivals(cxx, scope, decl);
+    Rivals rivals = cxx_rivals(cxx, scope, declared);
     for (Decl *o; (o = cxx_next_rival(&rivals));) {
-        if (o->kind != decl->kind) continue;
-        if (decl->kind == D_FUNC) {
-            FuncDecl *of = (FuncDecl *)o, *f = (FuncDecl *)decl;
+        if (o->kind != declared->kind) continue;
+        if (declared->kind == D_FUNC) {
+            FuncDecl *of = (FuncDecl *)o, *f = (FuncDecl *)declared;
             if (of->is_implicit || !cxx_same_signature(cxx, of, f)) continue;
             f->d.flags |= of->d.flags & DF_STATIC; // `static` is not repeated
             cxx_merge_func(cxx, of, f);
             cxx->decls->checks.outside.at[mine] = o;
             return o;
         }
-        if (decl->kind == D_VAR) {
-            VarDecl *ov = (VarDecl *)o, *var = (VarDecl *)decl;
+        if (declared->kind == D_VAR) {
+            VarDecl *ov = (VarDecl *)o, *var = (VarDecl *)declared;
             if (var->init_style) {
                 bool twice =
                     ov->init_style && (ov->defined || cxx->opt.check_all); // [class.static.data]/4
                 if (twice && ov->init_range.begin != var->init_range.begin)
-                    CXX_DIAG(cxx, d_already_defined, decl->pos, o);
+                    CXX_DIAG(cxx, d_already_defined, declared->pos, o);
                 ov->init_range = var->init_range;
                 ov->init_style = var->init_style;
                 ov->init_scope = var->init_scope ? var->init_scope : scope;
@@ -1112,15 +1111,15 @@ Decl *cxx_declare_outside(Parse *parse, Decl *decl) {
     }
     if (scope->kind == SC_CLASS) {
         // Nothing matches: a member of another type, or no member at all.
-        const Decl *any = map_get(&scope->names, decl->name);
-        while (any && any->kind != decl->kind) any = any->next;
+        const Decl *any = map_get(&scope->names, declared->name);
+        while (any && any->kind != declared->kind) any = any->next;
         if (any)
-            CXX_DIAG(cxx, d_no_matching_member, decl->pos, decl, &scope->cls->d);
+            CXX_DIAG(cxx, d_no_matching_member, declared->pos, declared, &scope->cls->d);
         else
-            cxx_say_no_member(parse, decl->pos, scope, decl->name);
+            cxx_say_no_member(parse, declared->pos, scope, declared->name);
     } else if (scope->owner) {
-        cxx_say_no_member(parse, decl->pos, scope, decl->name);
+        cxx_say_no_member(parse, declared->pos, scope, declared->name);
     }
-    decl->flags |= DF_INVALID;
-    return decl;
+    declared->flags |= DF_INVALID;
+    return declared;
 }

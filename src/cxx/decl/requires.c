@@ -25,21 +25,21 @@ static uint32_t end_of_requirement(const Parse *parse, uint32_t at, uint32_t clo
     return at;
 }
 
-static Type *expression_type(Parse *parse, Expr *expr) {
-    if (expr->cat == VC_LVALUE) return ty_ref(parse->x, expr->type, false);
-    if (expr->cat == VC_XVALUE) return ty_ref(parse->x, expr->type, true);
-    return expr->type;
+static Type *expression_type(Parse *parse, Expr *required) {
+    if (required->cat == VC_LVALUE) return ty_ref(parse->x, required->type, false);
+    if (required->cat == VC_XVALUE) return ty_ref(parse->x, required->type, true);
+    return required->type;
 }
 
 // `-> C<args>` behind `{ e }`.
-static bool result_constraint(Requires *requires, Expr *expr, TokRange tok_range) {
+static bool result_constraint(Requires *requires, Expr *required, TokRange tok_range) {
     Parse *q = &requires->q;
-    if (expr->kind == E_OVERLOAD) {
-        Expr *f = cxx_resolve_address(q, expr, NULL, true);
+    if (required->kind == E_OVERLOAD) {
+        Expr *f = cxx_resolve_address(q, required, NULL, true);
         if (!f) return false;
-        expr = f;
+        required = f;
     }
-    TmplArg first = {.kind = TA_TYPE, .type = expression_type(q, expr)};
+    TmplArg first = {.kind = TA_TYPE, .type = expression_type(q, required)};
     return cxx_type_constraint(q, tok_range, &first);
 }
 

@@ -32,10 +32,10 @@ static const WordRow rows[] = {
     [SW_SHARED] = {"__shared__", .cuda = CU_SHARED},
 };
 
-static bool has_word(const DeclSpec *ds, const WordRow *row) {
-    if (row->flags) return ds->flags & row->flags;
-    if (row->cuda) return ds->cuda & row->cuda;
-    return *(const bool *)((const char *)ds + row->member);
+static bool has_word(const DeclSpec *ds, const WordRow *asked) {
+    if (asked->flags) return ds->flags & asked->flags;
+    if (asked->cuda) return ds->cuda & asked->cuda;
+    return *(const bool *)((const char *)ds + asked->member);
 }
 
 const char *cxx_first_word(const DeclSpec *ds, const uint8_t *words, uint32_t n) {

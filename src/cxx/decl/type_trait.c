@@ -13,47 +13,47 @@
 typedef Type *Transform(Parse *p, Type *type, Pos pos);
 
 // Without some of its qualifiers, top-level ones or, of an array, its elements'.
-static Type *without(Parse *parse, Type *type, unsigned quals) {
-    switch (type->kind) {
+static Type *without(Parse *parse, Type *given, unsigned quals) {
+    switch (given->kind) {
     case TY_ARRAY:
-        return ty_array(parse->x, without(parse, type->u.array.elem, quals), type->u.array.n);
-    case TY_ARRAY_INC: return ty_array_inc(parse->x, without(parse, type->u.array.elem, quals));
-    default: return ty_qual(parse->x, ty_unqual(type), type->quals & ~quals);
+        return ty_array(parse->x, without(parse, given->u.array.elem, quals), given->u.array.n);
+    case TY_ARRAY_INC: return ty_array_inc(parse->x, without(parse, given->u.array.elem, quals));
+    default: return ty_qual(parse->x, ty_unqual(given), given->quals & ~quals);
     }
 }
 
-static Type *to_remove_const(Parse *parse, Type *type, Pos pos) {
-    return without(parse, type, Q_CONST);
+static Type *to_remove_const(Parse *parse, Type *given, Pos pos) {
+    return without(parse, given, Q_CONST);
 }
 
-static Type *to_remove_volatile(Parse *parse, Type *type, Pos pos) {
-    return without(parse, type, Q_VOLATILE);
+static Type *to_remove_volatile(Parse *parse, Type *given, Pos pos) {
+    return without(parse, given, Q_VOLATILE);
 }
 
-static Type *to_remove_cv(Parse *parse, Type *type, Pos pos) {
-    return without(parse, type, Q_CONST | Q_VOLATILE);
+static Type *to_remove_cv(Parse *parse, Type *given, Pos pos) {
+    return without(parse, given, Q_CONST | Q_VOLATILE);
 }
 
-static Type *to_remove_reference(Parse *parse, Type *type, Pos pos) {
-    return ty_deref(type);
+static Type *to_remove_reference(Parse *parse, Type *given, Pos pos) {
+    return ty_deref(given);
 }
 
-static Type *to_remove_cvref(Parse *parse, Type *type, Pos pos) {
-    return without(parse, ty_deref(type), Q_CONST | Q_VOLATILE);
+static Type *to_remove_cvref(Parse *parse, Type *given, Pos pos) {
+    return without(parse, ty_deref(given), Q_CONST | Q_VOLATILE);
 }
 
-static Type *to_remove_pointer(Parse *parse, Type *type, Pos pos) {
-    Type *plain = ty_unqual(type);
-    return plain->kind == TY_PTR ? plain->u.ptr.to : type;
+static Type *to_remove_pointer(Parse *parse, Type *given, Pos pos) {
+    Type *plain = ty_unqual(given);
+    return plain->kind == TY_PTR ? plain->u.ptr.to : given;
 }
 
-static Type *to_remove_extent(Parse *parse, Type *type, Pos pos) {
-    return ty_is_array(type) ? type->u.array.elem : type;
+static Type *to_remove_extent(Parse *parse, Type *given, Pos pos) {
+    return ty_is_array(given) ? given->u.array.elem : given;
 }
 
-static Type *to_remove_all_extents(Parse *parse, Type *type, Pos pos) {
-    while (ty_is_array(type)) type = type->u.array.elem;
-    return type;
+static Type *to_remove_all_extents(Parse *parse, Type *given, Pos pos) {
+    while (ty_is_array(given)) given = given->u.array.elem;
+    return given;
 }
 
 // A function type with a cv- or ref-qualifier can neither be referred nor pointed to, and void
@@ -66,29 +66,29 @@ static bool is_referenceable(const Type *type) {
     return type->kind != TY_VOID && !is_member_function_type(type);
 }
 
-static Type *to_add_pointer(Parse *parse, Type *type, Pos pos) {
-    Type *to = ty_deref(type);
-    return is_member_function_type(to) ? type : ty_pointer(parse->x, to);
+static Type *to_add_pointer(Parse *parse, Type *given, Pos pos) {
+    Type *to = ty_deref(given);
+    return is_member_function_type(to) ? given : ty_pointer(parse->x, to);
 }
 
-static Type *to_add_lvalue_reference(Parse *parse, Type *type, Pos pos) {
-    return is_referenceable(type) ? ty_ref(parse->x, type, false) : type;
+static Type *to_add_lvalue_reference(Parse *parse, Type *given, Pos pos) {
+    return is_referenceable(given) ? ty_ref(parse->x, given, false) : given;
 }
 
-static Type *to_add_rvalue_reference(Parse *parse, Type *type, Pos pos) {
-    return is_referenceable(type) ? ty_ref(parse->x, type, true) : type;
+static Type *to_add_rvalue_reference(Parse *parse, Type *given, Pos pos) {
+    return is_referenceable(given) ? ty_ref(parse->x, given, true) : given;
 }
 
-static Type *to_decay(Parse *parse, Type *type, Pos pos) {
-    Type *to = ty_deref(type);
-    return is_member_function_type(to) ? to : ty_decay(parse->x, type);
+static Type *to_decay(Parse *parse, Type *given, Pos pos) {
+    Type *to = ty_deref(given);
+    return is_member_function_type(to) ? to : ty_decay(parse->x, given);
 }
 
 // ty_error after a diagnostic: the type is no enumeration, or has an error.
-static Type *to_underlying(Parse *parse, Type *type, Pos pos) {
-    if (type->kind == TY_ENUM && cxx_enum_complete(parse->x, type->u.enm))
-        return type->u.enm->underlying;
-    CXX_DIAG(parse->x, d_not_enum, pos, type);
+static Type *to_underlying(Parse *parse, Type *given, Pos pos) {
+    if (given->kind == TY_ENUM && cxx_enum_complete(parse->x, given->u.enm))
+        return given->u.enm->underlying;
+    CXX_DIAG(parse->x, d_not_enum, pos, given);
     return parse->x->ty_error;
 }
 

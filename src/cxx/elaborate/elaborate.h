@@ -10,12 +10,12 @@
 
 // One declaration in a namespace or class scope, from its first token to behind its ';' or '}'.
 // Returns the last thing declared (or NULL). Merges redeclarations, adds to the scope.
-Decl *cxx_parse_declaration(Parse *parse, Scope *scope, Access acc);
+Decl *cxx_parse_declaration(Parse *parse, Scope *home, Access acc);
 // At `using`: a directive, an alias, a using-enum- or using-declaration, up to behind its `;`. The
 // last declaration made, or NULL.
-Decl *cxx_parse_using(Parse *parse, Scope *scope, Access acc);
+Decl *cxx_parse_using(Parse *parse, Scope *home, Access acc);
 // At `namespace A = ...;`.
-Decl *cxx_parse_ns_alias(Parse *parse, Scope *scope);
+Decl *cxx_parse_ns_alias(Parse *parse, Scope *home);
 
 // ---- entry.c ------------------------------------------------------------------------------------
 

@@ -44,53 +44,53 @@ Decl *cxx_implicit_equal(Cxx *cxx, FuncDecl *cmp) {
 
 // Parses definitions called `name` of the scope, which merge themselves with what they redeclare.
 // One declaration may define several: int A::s, B::t, u;
-void cxx_answer_elaborate_definition(Cxx *cxx, MemberDef *member_def) {
+void cxx_answer_elaborate_definition(Cxx *cxx, MemberDef *definition) {
     MemberDef **at = cxx->decls->index.all_member_defs.at;
-    for (uint32_t i = member_def->place;
-         i < cxx->decls->index.all_member_defs.n && at[i]->begin == member_def->begin; i++)
+    for (uint32_t i = definition->place;
+         i < cxx->decls->index.all_member_defs.n && at[i]->begin == definition->begin; i++)
         at[i]->used = true;
-    for (uint32_t i = member_def->place; i-- > 0 && at[i]->begin == member_def->begin;)
+    for (uint32_t i = definition->place; i-- > 0 && at[i]->begin == definition->begin;)
         at[i]->used = true;
-    Parse p = cxx_parse_at(cxx, member_def->begin, member_def->end, member_def->scope,
-                           member_def->scope->env);
-    p.extern_c = member_def->flags & IX_EXTERN_C;
-    cxx_parse_declaration(&p, member_def->scope, ACC_NONE);
+    Parse p = cxx_parse_at(cxx, definition->begin, definition->end, definition->scope,
+                           definition->scope->env);
+    p.extern_c = definition->flags & IX_EXTERN_C;
+    cxx_parse_declaration(&p, definition->scope, ACC_NONE);
 }
 
 // The declaration of the entry, once its group is parsed; `made`: the last of the group.
-static Decl *find_made(Scope *scope, const IndexEntry *index_entry, bool alone, Decl *made) {
-    if (!index_entry->name || index_entry->flags & IX_FRIEND) return made;
+static Decl *find_made(Scope *scope, const IndexEntry *entry, bool alone, Decl *made) {
+    if (!entry->name || entry->flags & IX_FRIEND) return made;
     bool function = made && is_any_of(made->kind, D_FUNC, D_TEMPLATE);
-    if (alone && function && made->name == index_entry->name) return made;
-    for (Decl *d = map_get(&scope->names, index_entry->name); d; d = d->next) {
-        if (d->order == index_entry->order) return d;
+    if (alone && function && made->name == entry->name) return made;
+    for (Decl *d = map_get(&scope->names, entry->name); d; d = d->next) {
+        if (d->order == entry->order) return d;
     }
     return made;
 }
 
 // Entry i stands for the == that goes with the <=> of the same tokens.
-static Decl *implicit_equal(Cxx *cxx, Scope *scope, uint32_t i) {
-    Index *ix = scope->index;
+static Decl *implicit_equal(Cxx *cxx, Scope *home, uint32_t i) {
+    Index *ix = home->index;
     uint32_t begin = ix->e.at[i].begin;
     uint32_t k = (uint32_t)(uintptr_t)map_get(&ix->by_name, cxx_op_atom(cxx, OP_CMP3));
     for (; k; k = ix->e.at[k - 1].next) {
         if (ix->e.at[k - 1].begin != begin) continue;
-        cxx_elaborate_entry(cxx, scope, k - 1);
-        return cxx_implicit_equal(cxx, (FuncDecl *)scope->elab[k - 1]);
+        cxx_elaborate_entry(cxx, home, k - 1);
+        return cxx_implicit_equal(cxx, (FuncDecl *)home->elab[k - 1]);
     }
     return NULL;
 }
 
 // The entry's whole group is marked as being read, so that a declaration that needs itself finds
 // nothing; errors in it belong to it, not to who asked.
-void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
-    cxx_scope_grow(cxx, scope);
-    Index *ix = scope->index;
+void cxx_answer_elaborate_entry(Cxx *cxx, Scope *home, uint32_t i) {
+    cxx_scope_grow(cxx, home);
+    Index *ix = home->index;
 
     // A group are the declarators of one declaration, which are read together.
     uint32_t g = ix->e.at[i].group, end = g;
-    if (scope->state[i]) return;
-    while (end < ix->e.n && ix->e.at[end].group == g) scope->state[end++] = 1;
+    if (home->state[i]) return;
+    while (end < ix->e.n && ix->e.at[end].group == g) home->state[end++] = 1;
     IndexEntry *index_entry = &ix->e.at[g];
     if (++cxx->decls->depth > cxx->ctx->max_depth) {
         cxx->decls->depth--;
@@ -101,9 +101,8 @@ void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
     struct InstFrame *stack = cxx->inst_stack;
     CxxInst inst = {0};
     // a namespace's declarations do not depend on what is being instantiated
-    if (scope->kind == SC_NAMESPACE) cxx->inst_stack = NULL;
-    bool ok =
-        scope->kind != SC_CLASS || cxx_inst_push(cxx, &inst, &scope->cls->d, scope->cls->d.pos);
+    if (home->kind == SC_NAMESPACE) cxx->inst_stack = NULL;
+    bool ok = home->kind != SC_CLASS || cxx_inst_push(cxx, &inst, &home->cls->d, home->cls->d.pos);
     // A template has one declarator: what looks like a second one behind the comma of an
     // initializer's template arguments, a<struct B, C>::f(0), is none.
     uint32_t outside = end;
@@ -118,18 +117,18 @@ void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
         DiagTrap trap;
         HostPlace place;
         cxx_hard_context(cxx, &trap);
-        cxx_host_place_begin(cxx, &place, scope, NULL, index_entry->begin);
-        Parse p = cxx_parse_at(cxx, index_entry->begin, index_entry->end, scope, scope->env);
-        if (scope->kind == SC_CLASS) p.cls = scope->cls;
+        cxx_host_place_begin(cxx, &place, home, NULL, index_entry->begin);
+        Parse p = cxx_parse_at(cxx, index_entry->begin, index_entry->end, home, home->env);
+        if (home->kind == SC_CLASS) p.cls = home->cls;
         p.extern_c = index_entry->flags & IX_EXTERN_C;
         made = index_entry->flags & IX_IMPLICIT_EQ
-                   ? implicit_equal(cxx, scope, i)
-                   : cxx_parse_declaration(&p, scope, (Access)index_entry->access);
-        bool member = scope->kind == SC_CLASS && index_entry->form == IXF_SIMPLE &&
+                   ? implicit_equal(cxx, home, i)
+                   : cxx_parse_declaration(&p, home, (Access)index_entry->access);
+        bool member = home->kind == SC_CLASS && index_entry->form == IXF_SIMPLE &&
                       !(index_entry->flags & IX_FUNCTION);
         cxx_host_place_end(cxx, &place, index_entry->end);
         if (diag_trap_pop(cxx->ctx, &trap) && trap.silent && member)
-            scope->cls->members.host_errors = true;
+            home->cls->members.host_errors = true;
     }
     if (ok) cxx_inst_pop(cxx, &inst);
     cxx->inst_stack = stack;
@@ -137,7 +136,7 @@ void cxx_answer_elaborate_entry(Cxx *cxx, Scope *scope, uint32_t i) {
 
     // The index may have grown meanwhile: scope->index is read again.
     for (uint32_t j = g; j < end; j++) {
-        scope->elab[j] = find_made(scope, &scope->index->e.at[j], end - g == 1, made);
-        scope->state[j] = 2;
+        home->elab[j] = find_made(home, &home->index->e.at[j], end - g == 1, made);
+        home->state[j] = 2;
     }
 }

@@ -19,11 +19,11 @@ typedef struct EnumState {
 } EnumState;
 
 // Whether the type holds the value.
-static bool fits(Cxx *cxx, const ApInt *v, bool is_signed, Type *type) {
+static bool fits(Cxx *cxx, const ApInt *v, bool is_signed, Type *held_by) {
     (void)cxx;
-    uint32_t w = (uint32_t)ty_int_bits(type);
-    return ty_is_unsigned(type) ? apint_fits_unsigned(*v, w, is_signed)
-                                : apint_fits_signed(*v, w, is_signed);
+    uint32_t w = (uint32_t)ty_int_bits(held_by);
+    return ty_is_unsigned(held_by) ? apint_fits_unsigned(*v, w, is_signed)
+                                   : apint_fits_signed(*v, w, is_signed);
 }
 
 // An enumerator at token tok, with the next value; entered in `around` too, if that is given.

@@ -187,8 +187,8 @@ static void flush_bits(Lay *lay) {
 
 // Places a base [Itanium 2.4 II.1, II.2]: an empty one at 0 if that is free, others behind what
 // there is. number: as in Claim.home.
-static void place_base(Lay *lay, BaseSpec *base_spec, uint32_t number) {
-    ClassDecl *cls = base_spec->cls;
+static void place_base(Lay *lay, BaseSpec *base, uint32_t number) {
+    ClassDecl *cls = base->cls;
     uint32_t al = CU_MAX(cls->layout.nvalign, 1u);
     if (lay->c->written.pack && lay->c->written.pack < al && !cls->layout.empty)
         al = lay->c->written.pack;
@@ -196,20 +196,19 @@ static void place_base(Lay *lay, BaseSpec *base_spec, uint32_t number) {
     lay->moving = number;
     if (!cls->layout.empty || conflicts(lay, cls, 0, false))
         off = free_place(lay, cls, al, CU_MAX(cls->layout.nvalign, 1u), false);
-    base_spec->offset = off;
+    base->offset = off;
     if (!cls->layout.empty) lay->dsize = off + cls->layout.nvsize;
     lay->size =
         CU_MAX(lay->size, off + (cls->layout.empty ? cls->layout.size : cls->layout.nvsize));
     // the byte of an empty virtual base without bases and members counts for sizeof alone
-    lay->end =
-        CU_MAX(lay->end, off + (cls->layout.empty && !base_spec->virtual_ ? cls->layout.size
-                                                                          : cls->layout.nvsize));
+    lay->end = CU_MAX(lay->end, off + (cls->layout.empty && !base->virtual_ ? cls->layout.size
+                                                                            : cls->layout.nvsize));
     lay->align = CU_MAX(lay->align, al);
     place_empties(lay, cls, off, false);
     lay->moving = NOWHERE;
-    bool moved = off && cls->layout.largest_empty && !base_spec->virtual_;
+    bool moved = off && cls->layout.largest_empty && !base->virtual_;
     lay->c->layout.moved_empty |= cls->layout.moved_empty || moved;
-    if (cls->layout.empty && !base_spec->virtual_ && (moved || cls->layout.moved_empty))
+    if (cls->layout.empty && !base->virtual_ && (moved || cls->layout.moved_empty))
         lay->c->layout.nearly_empty = false;
 }
 
@@ -276,20 +275,18 @@ static void take_bits(Lay *lay, uint64_t pos, uint64_t end) {
 // Bit-fields [Itanium 2.4 II.1, System V x86-64 3.1.2]: one never crosses a boundary of its
 // declared type's size, unless packing is asked for in any way; the declared type's alignment
 // counts for the class unless the field is unnamed. `int : 0;` closes the unit.
-static void place_bitfield(Lay *lay, FieldDecl *field_decl) {
+static void place_bitfield(Lay *lay, FieldDecl *field) {
     uint64_t size;
     uint32_t natural, declared;
-    if (!field_size(lay, field_decl, &size, &natural)) return;
+    if (!field_size(lay, field, &size, &natural)) return;
     declared = natural;
-    bits_unit(field_decl, &size, &natural);
-    bool is_union = lay->c->tag == CT_UNION, wide = field_decl->bit_padding;
-    bool packed = lay->c->written.pack || is_packed(lay, field_decl);
-    uint32_t al = field_align(lay, field_decl, natural);
+    bits_unit(field, &size, &natural);
+    bool is_union = lay->c->tag == CT_UNION, wide = field->bit_padding;
+    bool packed = lay->c->written.pack || is_packed(lay, field);
+    uint32_t al = field_align(lay, field, natural);
     if (lay->c->written.pack)
         al = CU_MAX(al, CU_MIN(declared, lay->c->written.pack)); // whatever the attribute says
-    uint64_t w = field_decl->bit_width, pos = is_union       ? 0
-                                              : lay->in_bits ? lay->bits
-                                                             : lay->dsize * 8;
+    uint64_t w = field->bit_width, pos = is_union ? 0 : lay->in_bits ? lay->bits : lay->dsize * 8;
     uint64_t taken = wide ? size * 8 : w;
     if (w == 0) {
         pos = up(pos, natural * 8ull); // whatever the packing
@@ -297,16 +294,15 @@ static void place_bitfield(Lay *lay, FieldDecl *field_decl) {
         if (!packed && pos / (natural * 8) != (pos + taken - 1) / (natural * 8)) {
             pos = up(pos, (uint64_t)natural * 8);
         }
-        if (field_decl->align || wide)
-            pos = up(pos, field_align(lay, field_decl, wide ? natural : 1) * 8ull);
+        if (field->align || wide) pos = up(pos, field_align(lay, field, wide ? natural : 1) * 8ull);
     }
     uint64_t unit = size * 8, base = pos / unit * unit;
     if (pos + w > base + unit) base = pos / 8 * 8; // packed over a boundary
-    field_decl->offset = base / 8;
-    field_decl->bit_offset = (uint32_t)(pos - base);
-    if (field_decl->d.name || wide) lay->align = CU_MAX(lay->align, al);
+    field->offset = base / 8;
+    field->bit_offset = (uint32_t)(pos - base);
+    if (field->d.name || wide) lay->align = CU_MAX(lay->align, al);
     take_bits(lay, pos, pos + taken);
-    uint64_t padding = w + field_decl->bit_padding - (is_union ? 0 : taken);
+    uint64_t padding = w + field->bit_padding - (is_union ? 0 : taken);
     if (wide && padding) {
         uint64_t end = lay->end, at = is_union ? 0 : lay->bits;
         if (padding > 8 && !packed) at = up(at, 8);
@@ -323,18 +319,17 @@ static bool overlaps_empty(const FieldDecl *f) {
 
 // An empty [[no_unique_address]] member lies at 0 or, where another of its type is, behind what
 // there is; a unit of bit-fields goes on past it.
-static void place_empty_field(Lay *lay, FieldDecl *field_decl) {
-    ClassDecl *fc = field_decl->d.type->u.cls;
+static void place_empty_field(Lay *lay, FieldDecl *field) {
+    ClassDecl *fc = field->d.type->u.cls;
     uint64_t size, off = 0;
     uint32_t natural;
-    if (!field_size(lay, field_decl, &size, &natural)) return;
-    uint32_t align =
-        field_decl->align ? field_decl->align : natural; // even a smaller one, and not packed
+    if (!field_size(lay, field, &size, &natural)) return;
+    uint32_t align = field->align ? field->align : natural; // even a smaller one, and not packed
     if (lay->c->tag != CT_UNION && conflicts(lay, fc, 0, true)) {
         off = up(lay->in_bits ? lay->bits / 8 : lay->dsize, natural);
         while (conflicts(lay, fc, off, true)) off += align;
     }
-    field_decl->offset = off;
+    field->offset = off;
     lay->end = CU_MAX(lay->end, off + size);
     lay->size = CU_MAX(lay->size, lay->end);
     lay->align = CU_MAX(lay->align, align);
@@ -344,34 +339,33 @@ static void place_empty_field(Lay *lay, FieldDecl *field_decl) {
 
 // Places a member [Itanium 2.4 II.3]; in a union everything begins at 0. The tail padding of a
 // [[no_unique_address]] object is used for what follows it.
-static void place_field(Lay *lay, FieldDecl *field_decl) {
-    if (field_decl->is_bitfield) {
-        place_bitfield(lay, field_decl);
+static void place_field(Lay *lay, FieldDecl *field) {
+    if (field->is_bitfield) {
+        place_bitfield(lay, field);
         return;
     }
-    Type *type = field_decl->d.type;
-    if (overlaps_empty(field_decl)) {
-        place_empty_field(lay, field_decl);
+    Type *type = field->d.type;
+    if (overlaps_empty(field)) {
+        place_empty_field(lay, field);
         return;
     }
     flush_bits(lay);
     uint64_t size = 0;
     uint32_t natural = 1;
-    bool behind = lay->flexible && lay->c->tag != CT_UNION && field_decl->d.name;
-    if (behind && lay->x->opt.check_all && cxx_in_main_file(lay->x, field_decl->d.pos))
+    bool behind = lay->flexible && lay->c->tag != CT_UNION && field->d.name;
+    if (behind && lay->x->opt.check_all && cxx_in_main_file(lay->x, field->d.pos))
         CXX_DIAG(lay->x, d_flexible_not_last, lay->flexible->d.pos, &lay->flexible->d);
-    lay->flexible = type->kind == TY_ARRAY_INC ? field_decl : NULL;
-    if (!field_size(lay, field_decl, &size, &natural)) {
+    lay->flexible = type->kind == TY_ARRAY_INC ? field : NULL;
+    if (!field_size(lay, field, &size, &natural)) {
         if (type->kind != TY_ARRAY_INC) lay->c->d.flags |= DF_INVALID;
         return;
     }
-    uint32_t al = field_align(lay, field_decl, natural);
+    uint32_t al = field_align(lay, field, natural);
     ClassDecl *fc = element_class(type);
-    bool overlap =
-        field_decl->d.attrs && field_decl->d.attrs->no_unique_address && type->kind == TY_CLASS;
+    bool overlap = field->d.attrs && field->d.attrs->no_unique_address && type->kind == TY_CLASS;
     uint64_t off = lay->c->tag == CT_UNION ? 0 : up(lay->dsize, al);
     if (fc && lay->c->tag != CT_UNION) off = free_place(lay, fc, al, CU_MAX(natural, 1u), true);
-    field_decl->offset = off;
+    field->offset = off;
     uint64_t used = overlap ? fc->layout.dsize : size; // with its virtual bases
     lay->dsize = lay->c->tag == CT_UNION ? CU_MAX(lay->dsize, used) : off + used;
     lay->size = CU_MAX(lay->size, lay->dsize);

@@ -51,39 +51,39 @@ static bool part_from_nonconst(Cxx *cxx, const ClassDecl *cls, int k) {
 }
 
 // Whether a base of that type admits special function k.
-static bool subobject_admits(Parse *parse, Type *type, int k) {
-    return cxx_part_admits(parse, type, k, false);
+static bool subobject_admits(Parse *parse, Type *part, int k) {
+    return cxx_part_admits(parse, part, k, false);
 }
 
 // Whether a field admits special function k [class.default.ctor]/2, [class.copy.ctor]/10,
 // [class.copy.assign]/7, [class.dtor]/7: references and const objects are not assigned and want an
 // initialiser; a member of a union must be trivial.
-static bool field_admits(Parse *parse, FieldDecl *field_decl, int k) {
-    Type *type = field_decl->d.type;
+static bool field_admits(Parse *parse, FieldDecl *field, int k) {
+    Type *type = field->d.type;
     if (type->kind == TY_ERROR) return true;
-    if (field_decl->is_bitfield && !field_decl->d.name) return true;
+    if (field->is_bitfield && !field->d.name) return true;
     bool assign = is_assignment(k);
     Type *e = ty_element(type);
     if (ty_is_ref(type)) {
-        if (k == SP_DEFAULT) return field_decl->init_range.end != 0;
+        if (k == SP_DEFAULT) return field->init_range.end != 0;
         if (k == SP_COPY) return type->kind == TY_LREF;
         return !assign;
     }
-    if (k == SP_DEFAULT && field_decl->init_range.end) return true;
+    if (k == SP_DEFAULT && field->init_range.end) return true;
     if ((e->quals & Q_CONST) && e->kind != TY_CLASS) return !(assign || k == SP_DEFAULT);
     if ((e->quals & Q_CONST) && assign) return false;
     ClassDecl *cls = parse->cls;
-    if (cls->tag == CT_UNION && e->kind == TY_CLASS && !field_decl->anonymous) {
-        cxx_class_complete(parse->x, e->u.cls, field_decl->d.pos);
+    if (cls->tag == CT_UNION && e->kind == TY_CLASS && !field->anonymous) {
+        cxx_class_complete(parse->x, e->u.cls, field->d.pos);
         cxx_class_specials(parse->x, e->u.cls);
         if (k == SP_DEFAULT) { // a default member initialiser anywhere makes it possible
             for (uint32_t i = 0; i < cls->members.fields.n; i++) {
                 if (cls->members.fields.at[i]->init_range.end) return true;
             }
         }
-        return cxx_part_trivial(parse, type, k, field_decl->d.flags & DF_MUTABLE);
+        return cxx_part_trivial(parse, type, k, field->d.flags & DF_MUTABLE);
     }
-    return cxx_part_admits(parse, type, k, field_decl->d.flags & DF_MUTABLE);
+    return cxx_part_admits(parse, type, k, field->d.flags & DF_MUTABLE);
 }
 
 typedef VEC(Type *) VirtualBases;
@@ -260,11 +260,12 @@ static bool eligible(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
 }
 
 // Constructor and assignment templates, and assignments of a base, may be selected where the class
-// has a copy or move of its own; so may the other of two copies. Asked before `decl` is collected.
-static void note_rival(ClassDecl *cls, const Decl *decl, bool ctor, const Declared *declared) {
-    int kind = decl->kind == D_FUNC ? cxx_special_kind((const FuncDecl *)decl) : SP_NONE;
-    bool rival = decl->kind == D_TEMPLATE || (decl->kind == D_USING && !ctor) ||
-                 ((is_copy(kind) || is_move(kind)) && declared->has[kind]);
+// has a copy or move of its own; so may the other of two copies. Asked before `member` is
+// collected.
+static void note_rival(ClassDecl *cls, const Decl *member, bool ctor, const Declared *found) {
+    int kind = member->kind == D_FUNC ? cxx_special_kind((const FuncDecl *)member) : SP_NONE;
+    bool rival = member->kind == D_TEMPLATE || (member->kind == D_USING && !ctor) ||
+                 ((is_copy(kind) || is_move(kind)) && found->has[kind]);
     if (ctor)
         cls->special.ctor_rivals |= rival;
     else
@@ -273,20 +274,20 @@ static void note_rival(ClassDecl *cls, const Decl *decl, bool ctor, const Declar
 
 // What the class declares itself: declared->has tells of all, declared->f has the eligible function
 // of each kind [special]/6. Constructors are listed in cls->ctors.
-static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
+static void collect(Cxx *cxx, ClassDecl *cls, Declared *found) {
     Atom names[] = {cxx->n.ctor, cxx->n.dtor, cxx_op_atom(cxx, OP_ASSIGN)};
     for (int i = 0; i < 3; i++) {
         if (cls->inner->index) cxx_elaborate_name(cxx, cls->inner, names[i]);
         for (Decl *decl = map_get(&cls->inner->names, names[i]); decl; decl = decl->next) {
-            note_rival(cls, decl, i == 0, declared);
+            note_rival(cls, decl, i == 0, found);
             if (i == 0) {
-                declared->any_ctor |= is_any_of(decl->kind, D_FUNC, D_TEMPLATE);
-                declared->inherited |= decl->kind == D_USING;
+                found->any_ctor |= is_any_of(decl->kind, D_FUNC, D_TEMPLATE);
+                found->inherited |= decl->kind == D_USING;
                 FuncDecl *t = decl->kind == D_TEMPLATE ? ((TemplateDecl *)decl)->pattern : NULL;
                 if (decl->kind == D_FUNC) t = (FuncDecl *)decl;
                 if (t) {
-                    declared->explicit_ctor |= t->written.explicit_;
-                    declared->provided_ctor |= !t->written.defaulted_first && !t->written.deleted;
+                    found->explicit_ctor |= t->written.explicit_;
+                    found->provided_ctor |= !t->written.defaulted_first && !t->written.deleted;
                 }
             }
             if (decl->kind != D_FUNC) continue;
@@ -294,13 +295,13 @@ static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
             if (func->kind == FK_CTOR) vec_push(xa(cxx), &cls->members.ctors, func);
             int k = cxx_special_kind(func);
             if (k == SP_NONE) continue;
-            declared->has[k] = true;
+            found->has[k] = true;
             if (!eligible(cxx, cls, func)) continue;
             // the one for const T& when there are several
             const FuncType *ft = &func->d.type->u.func;
             bool of_const = ft->nparam && ty_deref(ft->param[0])->quals & Q_CONST;
-            if (!declared->f[k] || of_const) {
-                declared->f[k] = func;
+            if (!found->f[k] || of_const) {
+                found->f[k] = func;
             }
         }
     }
@@ -309,15 +310,15 @@ static void collect(Cxx *cxx, ClassDecl *cls, Declared *declared) {
 // Declares implicitly what the class does not [class.copy.ctor]/6, /8, [class.copy.assign]/2, /4: a
 // copy declared by the user deletes no other copy, but keeps moves from being declared; a move
 // deletes the copies. A closure has no default constructor with captures, and no assignment.
-static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *declared) {
-    bool copy_any = declared->has[SP_COPY] || declared->has[SP_COPY_ASSIGN];
-    bool move_any = declared->has[SP_MOVE] || declared->has[SP_MOVE_ASSIGN];
+static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *found) {
+    bool copy_any = found->has[SP_COPY] || found->has[SP_COPY_ASSIGN];
+    bool move_any = found->has[SP_MOVE] || found->has[SP_MOVE_ASSIGN];
     bool closure = cls->closure.is;
     for (int k = SP_DEFAULT; k < SP_COUNT; k++) {
-        if (declared->has[k]) continue;
-        if (k == SP_DEFAULT && (declared->any_ctor || (closure && cls->members.fields.n))) continue;
+        if (found->has[k]) continue;
+        if (k == SP_DEFAULT && (found->any_ctor || (closure && cls->members.fields.n))) continue;
         bool move = is_move(k);
-        bool no_move = copy_any || move_any || declared->has[SP_DTOR] || cxx->opt.std < 11;
+        bool no_move = copy_any || move_any || found->has[SP_DTOR] || cxx->opt.std < 11;
         if (move && no_move) continue;
         FuncDecl *f = declare_implicit(cxx, cls, k);
         bool copy = is_copy(k);
@@ -326,7 +327,7 @@ static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *declared) {
         if (f->written.deleted && move) continue; // ignored by overload resolution: not declared
         cxx_scope_add(cxx, cls->inner, &f->d);
         f->d.scope = cls->inner;
-        declared->f[k] = f;
+        found->f[k] = f;
         if (k <= SP_MOVE) vec_push(xa(cxx), &cls->members.ctors, f);
     }
 }

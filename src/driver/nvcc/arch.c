@@ -41,22 +41,22 @@ static bool comes_before(const Target *a, const Target *b) {
 }
 
 // The virtual architecture's place in the ascending list.
-static NvccArch *arch_of(Nvcc *nvcc, const Target *target) {
+static NvccArch *arch_of(Nvcc *nvcc, const Target *wanted) {
     uint32_t at = 0;
-    while (at < nvcc->archs.n && comes_before(nvcc->archs.at[at].target, target)) at++;
-    if (at < nvcc->archs.n && nvcc->archs.at[at].target == target) return &nvcc->archs.at[at];
-    vec_push(&nvcc->ctx->perm, &nvcc->archs, ((NvccArch){.target = target}));
+    while (at < nvcc->archs.n && comes_before(nvcc->archs.at[at].target, wanted)) at++;
+    if (at < nvcc->archs.n && nvcc->archs.at[at].target == wanted) return &nvcc->archs.at[at];
+    vec_push(&nvcc->ctx->perm, &nvcc->archs, ((NvccArch){.target = wanted}));
     for (uint32_t i = nvcc->archs.n - 1; i > at; i--) nvcc->archs.at[i] = nvcc->archs.at[i - 1];
-    nvcc->archs.at[at] = (NvccArch){.target = target};
+    nvcc->archs.at[at] = (NvccArch){.target = wanted};
     return &nvcc->archs.at[at];
 }
 
 // Each target once, in the order of the command line.
-static void add_lto(Nvcc *nvcc, NvccArch *arch, const Target *target) {
-    for (uint32_t i = 0; i < arch->lto.n; i++) {
-        if (arch->lto.at[i] == target) return;
+static void add_lto(Nvcc *nvcc, NvccArch *owner, const Target *added) {
+    for (uint32_t i = 0; i < owner->lto.n; i++) {
+        if (owner->lto.at[i] == added) return;
     }
-    vec_push(&nvcc->ctx->perm, &arch->lto, target);
+    vec_push(&nvcc->ctx->perm, &owner->lto, added);
 }
 
 // What stands twice on the command line is made once.

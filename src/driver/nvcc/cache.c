@@ -164,14 +164,14 @@ static bool has_option_files(const NvccStep *step) {
 }
 
 // NULL: there is none.
-static const char *cubin_key(Nvcc *nvcc, const NvccStep *step) {
+static const char *cubin_key(Nvcc *nvcc, const NvccStep *assembly) {
     Ctx *ctx = nvcc->ctx;
     struct stat about;
     size_t length;
-    const char *program = nvcc_on_path(nvcc, step->words.at[0]), *ptx = ptx_word(step);
+    const char *program = nvcc_on_path(nvcc, assembly->words.at[0]), *ptx = ptx_word(assembly);
     bool known = program && stat(program, &about) == 0 && access(ptx, R_OK) == 0;
     const char *text =
-        known && !has_option_files(step) ? driver_read_file(ctx, ptx, &length) : NULL;
+        known && !has_option_files(assembly) ? driver_read_file(ctx, ptx, &length) : NULL;
     if (!text) return NULL;
     Digest digest;
     nvcc_begin_key(&digest, &nvcc->cache, "machine code");
@@ -179,26 +179,28 @@ static const char *cubin_key(Nvcc *nvcc, const NvccStep *step) {
     add_number(&digest, (uint64_t)about.st_size);
     add_number(&digest, (uint64_t)about.st_mtim.tv_sec);
     add_number(&digest, (uint64_t)about.st_mtim.tv_nsec);
-    for (uint32_t i = 1; i + 3 < step->words.n; i++) digest_text(&digest, step->words.at[i]);
+    for (uint32_t i = 1; i + 3 < assembly->words.n; i++)
+        digest_text(&digest, assembly->words.at[i]);
     digest_add(&digest, text, length);
     return nvcc_end_key(&digest, ctx);
 }
 
 // ptxas's messages are shown as if it had run. The step's output goes to files from now on, if what
 // it makes can be kept.
-bool nvcc_cubin_found(Nvcc *nvcc, NvccStep *step) {
+bool nvcc_cubin_found(Nvcc *nvcc, NvccStep *assembly) {
     if (!nvcc->cache.folder) return false;
-    const char *key = cubin_key(nvcc, step), *target = step->target->name;
+    const char *key = cubin_key(nvcc, assembly), *target = assembly->target->name;
     NvccEntry entry;
     bool found = key && nvcc_cache_read(&nvcc->cache, nvcc->ctx, key, &entry);
-    if (key) nvcc_cache_count(nvcc, "cubin", found, ptx_word(step), target);
+    if (key) nvcc_cache_count(nvcc, "cubin", found, ptx_word(assembly), target);
     if (found) {
         if (entry.part[2].n) fwrite(entry.part[2].at, 1, entry.part[2].n, stderr);
-        return driver_write_file(nvcc->ctx, cubin_word(step), entry.part[0].at, entry.part[0].n);
+        return driver_write_file(nvcc->ctx, cubin_word(assembly), entry.part[0].at,
+                                 entry.part[0].n);
     }
-    step->said = key ? tmpfile() : NULL;
-    step->errors = step->said ? tmpfile() : NULL;
-    if (step->errors) step->key = key;
+    assembly->said = key ? tmpfile() : NULL;
+    assembly->errors = assembly->said ? tmpfile() : NULL;
+    if (assembly->errors) assembly->key = key;
     return false;
 }
 
@@ -208,15 +210,15 @@ void nvcc_cubin_capture(const NvccStep *step) {
 }
 
 // What was written to the file, shown.
-static const char *show(Nvcc *nvcc, FILE *file, FILE *to, size_t *length) {
+static const char *show(Nvcc *nvcc, FILE *written, FILE *to, size_t *length) {
     Buf text;
     buf_init(&text, &nvcc->ctx->perm);
-    rewind(file);
+    rewind(written);
     for (size_t n = 1; n; text.n += n) {
         buf_reserve(&text, 4096);
-        n = fread(text.at + text.n, 1, 4096, file);
+        n = fread(text.at + text.n, 1, 4096, written);
     }
-    fclose(file);
+    fclose(written);
     if (text.n) fwrite(text.at, 1, text.n, to);
     *length = text.n;
     return text.at;
@@ -227,20 +229,21 @@ static bool names(const char *text, size_t length, const char *name) {
 }
 
 // What names a file between the steps is not the same the next time.
-static bool names_files(const Nvcc *nvcc, const NvccStep *step, const char *text, size_t length) {
-    return names(text, length, nvcc->folder) || names(text, length, ptx_word(step));
+static bool names_files(const Nvcc *nvcc, const NvccStep *assembly, const char *text,
+                        size_t length) {
+    return names(text, length, nvcc->folder) || names(text, length, ptx_word(assembly));
 }
 
 // Kept is what succeeded without standard output, and names nothing that is other the next time.
-void nvcc_cubin_made(Nvcc *nvcc, NvccStep *step, int code) {
+void nvcc_cubin_made(Nvcc *nvcc, NvccStep *assembly, int code) {
     size_t said, length, size = 0;
-    show(nvcc, step->said, stdout, &said);
-    const char *messages = show(nvcc, step->errors, stderr, &length), *key = step->key;
-    step->key = NULL;
-    bool whole = code == 0 && !said && access(cubin_word(step), R_OK) == 0;
-    const char *cubin = whole ? driver_read_file(nvcc->ctx, cubin_word(step), &size) : NULL;
-    bool kept = cubin && !names_files(nvcc, step, cubin, size) &&
-                !names_files(nvcc, step, messages, length);
+    show(nvcc, assembly->said, stdout, &said);
+    const char *messages = show(nvcc, assembly->errors, stderr, &length), *key = assembly->key;
+    assembly->key = NULL;
+    bool whole = code == 0 && !said && access(cubin_word(assembly), R_OK) == 0;
+    const char *cubin = whole ? driver_read_file(nvcc->ctx, cubin_word(assembly), &size) : NULL;
+    bool kept = cubin && !names_files(nvcc, assembly, cubin, size) &&
+                !names_files(nvcc, assembly, messages, length);
     if (kept)
         nvcc_cache_write(nvcc, &nvcc->cache, key,
                          &(NvccEntry){{{cubin, size}, {"", 0}, {messages, length}}});

@@ -28,13 +28,14 @@ typedef struct {
 } Head;
 
 // The key is part of it, so that an entry under a wrong name is no entry.
-static void entry_digest(const char *key, const Head *head, const NvccEntry *entry, uint8_t *out) {
+static void entry_digest(const char *key, const Head *first, const NvccEntry *digested,
+                         uint8_t *out) {
     Digest digest;
     digest_init(&digest);
     digest_text(&digest, key);
-    digest_add(&digest, head->size, sizeof head->size);
+    digest_add(&digest, first->size, sizeof first->size);
     for (uint32_t i = 0; i < CACHE_PARTS; i++)
-        digest_add(&digest, entry->part[i].at, entry->part[i].n);
+        digest_add(&digest, digested->part[i].at, digested->part[i].n);
     digest_end(&digest, out);
 }
 
@@ -64,7 +65,7 @@ static const char *read_whole(Ctx *ctx, const char *path, size_t *length) {
 }
 
 // Whether the file's bytes are an entry of the key, whole and unharmed.
-static bool take_apart(const char *key, const char *text, size_t length, NvccEntry *entry) {
+static bool take_apart(const char *key, const char *text, size_t length, NvccEntry *found) {
     Head head;
     uint8_t digest[DIGEST_BYTES];
     if (length < sizeof head) return false;
@@ -73,18 +74,18 @@ static bool take_apart(const char *key, const char *text, size_t length, NvccEnt
     size_t at = sizeof head;
     for (uint32_t i = 0; i < CACHE_PARTS; i++) {
         if (head.size[i] > length - at) return false;
-        entry->part[i].at = text + at;
-        entry->part[i].n = (size_t)head.size[i];
-        at += entry->part[i].n;
+        found->part[i].at = text + at;
+        found->part[i].n = (size_t)head.size[i];
+        at += found->part[i].n;
     }
-    entry_digest(key, &head, entry, digest);
+    entry_digest(key, &head, found, digest);
     return at == length && memcmp(digest, head.digest, sizeof digest) == 0;
 }
 
-bool nvcc_cache_read(const NvccCache *cache, Ctx *ctx, const char *key, NvccEntry *entry) {
+bool nvcc_cache_read(const NvccCache *cache, Ctx *ctx, const char *key, NvccEntry *found) {
     size_t length;
     const char *text = read_whole(ctx, entry_path(cache, ctx, key), &length);
-    return text && take_apart(key, text, length, entry);
+    return text && take_apart(key, text, length, found);
 }
 
 // ---- numbers ------------------------------------------------------------------------------------
@@ -179,16 +180,16 @@ static bool write_all(FILE *file, const void *bytes, size_t n) {
 
 // The entry appears whole or not at all. On failure errno says why, whatever the clean-up did.
 static bool write_entry(const char *path, const char *beside, const char *key,
-                        const NvccEntry *entry) {
+                        const NvccEntry *kept) {
     Head head = {{0}, {0}, {0}};
     memcpy(head.mark, mark, sizeof mark);
-    for (uint32_t i = 0; i < CACHE_PARTS; i++) head.size[i] = entry->part[i].n;
-    entry_digest(key, &head, entry, head.digest);
+    for (uint32_t i = 0; i < CACHE_PARTS; i++) head.size[i] = kept->part[i].n;
+    entry_digest(key, &head, kept, head.digest);
     FILE *file = fopen(beside, "wbx");
     if (!file) return false;
     bool ok = write_all(file, &head, sizeof head);
     for (uint32_t i = 0; ok && i < CACHE_PARTS; i++)
-        ok = write_all(file, entry->part[i].at, entry->part[i].n);
+        ok = write_all(file, kept->part[i].at, kept->part[i].n);
     ok &= fclose(file) == 0;
     if (ok && rename(beside, path) == 0) return true;
     int why = errno;
@@ -198,16 +199,16 @@ static bool write_entry(const char *path, const char *beside, const char *key,
 }
 
 // A sixteenth of the limit is each folder's, so that cleaning looks at one folder only.
-void nvcc_cache_write(Nvcc *nvcc, NvccCache *cache, const char *key, const NvccEntry *entry) {
+void nvcc_cache_write(Nvcc *nvcc, NvccCache *cache, const char *key, const NvccEntry *kept) {
     Ctx *ctx = nvcc->ctx;
     uint64_t limit = CU_MAX(cache->limit / FOLDERS / KIB, 1u), size = sizeof(Head);
-    for (uint32_t i = 0; i < CACHE_PARTS; i++) size += entry->part[i].n;
+    for (uint32_t i = 0; i < CACHE_PARTS; i++) size += kept->part[i].n;
     if (cache->broken || kib_of(size) > limit / 2) return; // would drive the others out
     const char *folder = subfolder(cache, ctx, key), *path = entry_path(cache, ctx, key);
     // other machines may write to the same folder: a number of the process is not enough
     const char *beside = arena_printf(&ctx->perm, "%s/new-%ld-%llx", folder, (long)getpid(),
                                       (unsigned long long)(uintptr_t)path ^ (uintptr_t)&size);
-    bool written = make_folders(ctx, folder) && write_entry(path, beside, key, entry);
+    bool written = make_folders(ctx, folder) && write_entry(path, beside, key, kept);
     if (!written && errno == EEXIST) return; // another machine's process of that number
     if (!written) {
         if (!cache->silent) nvcc_say(NM_cache_unwritable, cache->folder, strerror(errno));

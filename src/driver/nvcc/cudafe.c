@@ -6,15 +6,15 @@
 
 // It needs NVIDIA's headers and program: its output calls what their headers declare. False after
 // a message.
-bool nvcc_plan_cudafe(Nvcc *nvcc, NvccUnit *unit, const char *text) {
+bool nvcc_plan_cudafe(Nvcc *nvcc, NvccUnit *planned, const char *text) {
     if (nvcc->own_headers || !nvcc_on_path(nvcc, "cudafe++")) return nvcc_say(NM_no_cudafe);
     Arena *a = &nvcc->ctx->perm;
     NvccWords w = {0};
-    const char *id = nvcc_between(nvcc, unit->stem, ".module_id");
+    const char *id = nvcc_between(nvcc, planned->stem, ".module_id");
     vec_push(a, &w, "cudafe++");
-    nvcc_language_words(nvcc, &w, unit);
-    nvcc_words(nvcc, &w, "--m64", "--parse_templates", "--gen_c_file_name", unit->host,
-               "--stub_file_name", arena_printf(a, "%s.cudafe1.stub.c", unit->stem),
+    nvcc_language_words(nvcc, &w, planned);
+    nvcc_words(nvcc, &w, "--m64", "--parse_templates", "--gen_c_file_name", planned->host,
+               "--stub_file_name", arena_printf(a, "%s.cudafe1.stub.c", planned->stem),
                "--gen_module_id_file", "--module_id_file_name", id, text, NULL);
     nvcc_step(nvcc, STEP_PROGRAM)->words = w;
     return true;
@@ -33,12 +33,12 @@ void nvcc_cudafe_cicc_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *u, uint32_
 }
 
 // cudafe++'s output is not preprocessed yet: it has directives, and includes the stub.
-void nvcc_plan_cudafe_object(Nvcc *nvcc, const NvccUnit *unit, const char *object) {
+void nvcc_plan_cudafe_object(Nvcc *nvcc, const NvccUnit *planned, const char *object) {
     NvccWords w = {0};
     nvcc_words(nvcc, &w, nvcc->cxx, "-c", "-x", "c++", NULL);
     nvcc_device_macros(nvcc, nvcc->archs.at[nvcc->archs.n - 1].target, &w);
     nvcc_code_words(nvcc, &w);
     nvcc_folder_words(nvcc, &w);
-    nvcc_words(nvcc, &w, unit->host, "-o", object, NULL);
+    nvcc_words(nvcc, &w, planned->host, "-o", object, NULL);
     nvcc_step(nvcc, STEP_PROGRAM)->words = w;
 }

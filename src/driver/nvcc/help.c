@@ -35,18 +35,18 @@ static int by_text(const void *a, const void *b) {
 }
 
 // The choices of a row, or the names of all architectures where the option takes these.
-static NvccWords allowed(Nvcc *nvcc, const OptRow *row) {
+static NvccWords allowed(Nvcc *nvcc, const OptRow *option) {
     static const char *const prefixes[] = {"compute", "lto", "sm"};
     Arena *arena = &nvcc->ctx->perm;
     NvccWords values = {0};
-    for (const char *p = row->value[0] == '{' ? row->value + 1 : ""; *p && *p != '}';) {
+    for (const char *p = option->value[0] == '{' ? option->value + 1 : ""; *p && *p != '}';) {
         size_t n = strcspn(p, "|}");
         vec_push(arena, &values, arena_strndup(arena, p, n));
         p += n + (p[n] == '|');
     }
     uint32_t count = 0;
     const Target *all = target_all(&count);
-    if (!is_any_of(row->id, N_ARCH, N_CODE)) count = 0;
+    if (!is_any_of(option->id, N_ARCH, N_CODE)) count = 0;
     for (uint32_t i = 0; i < CU_COUNT(prefixes) * count; i++) {
         const Target *target = &all[i % count];
         if (target_of_cuda(target, nvcc_cuda(nvcc)))
@@ -54,24 +54,25 @@ static NvccWords allowed(Nvcc *nvcc, const OptRow *row) {
                 arena, &values,
                 arena_printf(arena, "%s_%s", prefixes[i / count], target->name + strlen("sm_")));
     }
-    if (row->id == N_ARCH) nvcc_words(nvcc, &values, "all", "all-major", "native", NULL);
+    if (option->id == N_ARCH) nvcc_words(nvcc, &values, "all", "all-major", "native", NULL);
     if (values.n) qsort(values.at, values.n, sizeof *values.at, by_text);
     return values;
 }
 
-static void put_allowed(Nvcc *nvcc, Buf *out, const OptRow *row) {
-    NvccWords values = allowed(nvcc, row);
+static void put_allowed(Nvcc *nvcc, Buf *out, const OptRow *option) {
+    NvccWords values = allowed(nvcc, option);
     Buf text;
     buf_init(&text, &nvcc->ctx->perm);
     for (uint32_t i = 0; i < values.n; i++)
         buf_printf(&text, "%s'%s'", i ? "," : "Allowed values for this option:  ", values.at[i]);
-    if (row->id == N_GENCODE) buf_puts(&text, "Allowed keywords for this option:  'arch','code'");
+    if (option->id == N_GENCODE)
+        buf_puts(&text, "Allowed keywords for this option:  'arch','code'");
     if (!text.n) return;
     buf_putc(&text, '.');
     put_text(out, buf_cstr(&text));
 }
 
-static void put_default(Nvcc *nvcc, Buf *out, const OptRow *row) {
+static void put_default(Nvcc *nvcc, Buf *out, const OptRow *option) {
     static const struct {
         uint16_t id;
         const char *value;
@@ -81,7 +82,7 @@ static void put_default(Nvcc *nvcc, Buf *out, const OptRow *row) {
                     {N_FMAD, "true"},        {N_STREAM, "'legacy'"},      {N_BRIEF, "false"},
                     {N_JUMP_TABLES, "101"},  {N_STACK_PROTECTOR, "false"}};
     for (uint32_t i = 0; i < CU_COUNT(defaults); i++) {
-        if (defaults[i].id == row->id)
+        if (defaults[i].id == option->id)
             put_text(out, arena_printf(&nvcc->ctx->perm, "Default value:  %s.", defaults[i].value));
     }
 }
@@ -89,41 +90,41 @@ static void put_default(Nvcc *nvcc, Buf *out, const OptRow *row) {
 // ---- options ------------------------------------------------------------------------------------
 
 // The first short name is the option's own; others are rows, too, or spellings of old.
-static void put_names(Buf *out, const OptRow *row) {
-    size_t start = out->n, nbrief = strcspn(row->brief, "|");
-    bool brief_only = !*row->name;
+static void put_names(Buf *out, const OptRow *option) {
+    size_t start = out->n, nbrief = strcspn(option->brief, "|");
+    bool brief_only = !*option->name;
     if (brief_only)
-        buf_printf(out, "-%.*s", (int)nbrief, row->brief);
+        buf_printf(out, "-%.*s", (int)nbrief, option->brief);
     else
-        buf_printf(out, "--%s", row->name);
-    bool list = is_any_of(row->kind, OPT_LIST, OPT_JLIST);
-    if (row->kind == OPT_BOOL)
+        buf_printf(out, "--%s", option->name);
+    bool list = is_any_of(option->kind, OPT_LIST, OPT_JLIST);
+    if (option->kind == OPT_BOOL)
         buf_puts(out, " {true|false}");
-    else if (row->kind != OPT_FLAG)
-        buf_printf(out, "%s%s%s%s", row->value[0] == '{' ? " " : " <", row->value,
-                   row->value[0] == '{' ? "" : ">", list ? ",..." : "");
+    else if (option->kind != OPT_FLAG)
+        buf_printf(out, "%s%s%s%s", option->value[0] == '{' ? " " : " <", option->value,
+                   option->value[0] == '{' ? "" : ">", list ? ",..." : "");
     size_t used = out->n - start;
     if (nbrief && !brief_only)
         buf_printf(out, "%*s(-%.*s)", used < NAME_COLUMN ? (int)(NAME_COLUMN - used) : 1, "",
-                   (int)nbrief, row->brief);
+                   (int)nbrief, option->brief);
     buf_putc(out, '\n');
 }
 
-static void put_row(Nvcc *nvcc, Buf *out, const OptRow *row) {
-    put_names(out, row);
-    bool refused = row->effect == OPT_REFUSED;
-    put_text(out,
-             refused ? arena_printf(&nvcc->ctx->perm, "Not supported: %s.", row->help) : row->help);
-    put_allowed(nvcc, out, row);
-    put_default(nvcc, out, row);
+static void put_row(Nvcc *nvcc, Buf *out, const OptRow *option) {
+    put_names(out, option);
+    bool refused = option->effect == OPT_REFUSED;
+    put_text(out, refused ? arena_printf(&nvcc->ctx->perm, "Not supported: %s.", option->help)
+                          : option->help);
+    put_allowed(nvcc, out, option);
+    put_default(nvcc, out, option);
     buf_putc(out, '\n');
 }
 
 // The steps of this program itself (--own-step) are no user's options.
 // What users shall not know: steps of our own, and options of another toolkit.
-static bool is_hidden(const Nvcc *nvcc, const OptRow *row) {
-    return is_any_of(row->id, N_OWN_STEP, N_OWN_FOLDER, N_OWN_CICC) ||
-           !nvcc_is_in_toolkit(nvcc, row);
+static bool is_hidden(const Nvcc *nvcc, const OptRow *option) {
+    return is_any_of(option->id, N_OWN_STEP, N_OWN_FOLDER, N_OWN_CICC) ||
+           !nvcc_is_in_toolkit(nvcc, option);
 }
 
 static const char *heading(const OptRow *row) {

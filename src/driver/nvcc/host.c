@@ -84,22 +84,22 @@ static void cuda_macros(Nvcc *nvcc, NvccWords *w) {
 }
 
 // Options of nvcc that mean the same to the host's compiler, and those meant for it alone.
-static void common_words(Nvcc *nvcc, NvccWords *words) {
+static void common_words(Nvcc *nvcc, NvccWords *command) {
     Arena *arena = &nvcc->ctx->perm;
     const char *level = nvcc_value(nvcc, N_OPTIMIZE, NULL);
-    if (level) vec_push(arena, words, arena_printf(arena, "-O%s", level));
-    nvcc_each(nvcc, words, N_XCOMPILER, NULL, true);
-    nvcc_each(nvcc, words, N_STDLIB, "-stdlib=", false);
+    if (level) vec_push(arena, command, arena_printf(arena, "-O%s", level));
+    nvcc_each(nvcc, command, N_XCOMPILER, NULL, true);
+    nvcc_each(nvcc, command, N_STDLIB, "-stdlib=", false);
     for (uint32_t i = 0; i < nvcc->for_compiler.n; i++)
-        vec_push(arena, words, nvcc->for_compiler.at[i]);
-    if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(arena, words, "-w");
-    if (nvcc_has(nvcc, N_NO_EXCEPTIONS)) vec_push(arena, words, "-fno-exceptions");
-    if (nvcc_has(nvcc, N_PROFILE)) vec_push(arena, words, "-pg");
+        vec_push(arena, command, nvcc->for_compiler.at[i]);
+    if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(arena, command, "-w");
+    if (nvcc_has(nvcc, N_NO_EXCEPTIONS)) vec_push(arena, command, "-fno-exceptions");
+    if (nvcc_has(nvcc, N_PROFILE)) vec_push(arena, command, "-pg");
     if (nvcc_has(nvcc, N_DEPTH))
-        vec_push(arena, words,
+        vec_push(arena, command,
                  arena_printf(arena, "-ftemplate-depth=%s", nvcc_value(nvcc, N_DEPTH, "")));
-    vec_push(arena, words, "-m64");
-    if (nvcc_has(nvcc, N_DEBUG)) vec_push(arena, words, "-g");
+    vec_push(arena, command, "-m64");
+    if (nvcc_has(nvcc, N_DEBUG)) vec_push(arena, command, "-g");
 }
 
 bool nvcc_host_is_whole(Nvcc *nvcc) {
@@ -152,28 +152,29 @@ void nvcc_code_words(Nvcc *nvcc, NvccWords *w) {
 }
 
 // sm_NNa has the macros of its family too; sm_NNf only those.
-void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *words) {
+void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *command) {
     Arena *a = &nvcc->ctx->perm;
-    vec_push(a, words, arena_printf(a, "-D__CUDA_ARCH__=%u0", target->number));
+    vec_push(a, command, arena_printf(a, "-D__CUDA_ARCH__=%u0", target->number));
     if (target->suffix == 'a') {
-        vec_push(a, words, arena_printf(a, "-D__CUDA_ARCH_FEAT_SM%u_ALL", target->number));
-        vec_push(a, words, arena_printf(a, "-D__CUDA_ARCH_SPECIFIC__=%u0", target->number));
+        vec_push(a, command, arena_printf(a, "-D__CUDA_ARCH_FEAT_SM%u_ALL", target->number));
+        vec_push(a, command, arena_printf(a, "-D__CUDA_ARCH_SPECIFIC__=%u0", target->number));
     }
     if (target->suffix)
-        vec_push(a, words, arena_printf(a, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%u0", target->number));
-    vec_push(a, words, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
+        vec_push(a, command,
+                 arena_printf(a, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%u0", target->number));
+    vec_push(a, command, "-DCUDA_DOUBLE_MATH_FUNCTIONS");
 }
 
-void nvcc_host_macros(Nvcc *nvcc, NvccWords *words) {
+void nvcc_host_macros(Nvcc *nvcc, NvccWords *command) {
     for (uint32_t i = 0; i < CU_COUNT(driver_host_macros); i++)
-        vec_push(&nvcc->ctx->perm, words, driver_host_macros[i]);
+        vec_push(&nvcc->ctx->perm, command, driver_host_macros[i]);
 }
 
 // ---- what it says -------------------------------------------------------------------------------
 
 // The program's standard output and error, in two files that have no name.
-static int run_quietly(Nvcc *nvcc, NvccWords *words, int out, int errors) {
-    vec_push(&nvcc->ctx->perm, words, NULL);
+static int run_quietly(Nvcc *nvcc, NvccWords *command, int out, int errors) {
+    vec_push(&nvcc->ctx->perm, command, NULL);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
@@ -181,10 +182,10 @@ static int run_quietly(Nvcc *nvcc, NvccWords *words, int out, int errors) {
         dup2(out, STDOUT_FILENO);
         dup2(errors, STDERR_FILENO);
         setenv("LC_ALL", "C", 1); // "search starts here"
-        execvp(words->at[0], (char **)(uintptr_t)words->at);
+        execvp(command->at[0], (char **)(uintptr_t)command->at);
         _exit(127);
     }
-    words->n--;
+    command->n--;
     int status = -1;
     if (pid < 0 || waitpid(pid, &status, 0) < 0) return 127;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
@@ -263,20 +264,20 @@ static void show_errors(const char *said) {
 }
 
 // False where the compiler fails, whose own words are shown before the message.
-static bool ask(Nvcc *nvcc, const NvccWords *options, NvccAnswer *answer) {
+static bool ask(Nvcc *nvcc, const NvccWords *options, NvccAnswer *got) {
     NvccWords words = {0};
     nvcc_words(nvcc, &words, nvcc->cxx, "-E", "-dM", "-v", "-x", "c++", NULL);
     for (uint32_t i = 0; i < options->n; i++) vec_push(&nvcc->ctx->perm, &words, options->at[i]);
     nvcc_words(nvcc, &words, "/dev/null", NULL);
     int out = memfd_create("out", MFD_CLOEXEC), errors = memfd_create("errors", MFD_CLOEXEC);
     int status = run_quietly(nvcc, &words, out, errors);
-    *answer = (NvccAnswer){read_back(nvcc, out), read_back(nvcc, errors)};
+    *got = (NvccAnswer){read_back(nvcc, out), read_back(nvcc, errors)};
     close(out);
     close(errors);
-    if (status == 0 && strstr(answer->macros, "#define ")) return true;
+    if (status == 0 && strstr(got->macros, "#define ")) return true;
     // it was asked something else (-Xcompiler -dumpversion): that is the answer
-    if (status == 0) fputs(answer->macros, stdout);
-    show_errors(answer->said);
+    if (status == 0) fputs(got->macros, stdout);
+    show_errors(got->said);
     return nvcc_say(NM_host_properties);
 }
 

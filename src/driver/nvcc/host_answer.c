@@ -126,15 +126,15 @@ static const char *key_of(Nvcc *nvcc, const NvccCache *cache, const char *file,
     return nvcc_end_key(&digest, nvcc->ctx);
 }
 
-bool nvcc_may_keep_answer(Nvcc *nvcc, const NvccWords *told, NvccKept *kept) {
+bool nvcc_may_keep_answer(Nvcc *nvcc, const NvccWords *told, NvccKept *place) {
     for (uint32_t i = 0; i < CU_COUNT(telling_variables); i++) {
         if (getenv(telling_variables[i])) return false;
     }
     enum { LIMIT = 16 << 20 };
     const char *folder = cache_folder(nvcc), *file = folder ? driver_file(nvcc) : NULL;
-    *kept = (NvccKept){.cache = {.folder = folder, .build = "", .limit = LIMIT, .silent = true}};
-    if (!file || !plain_words(nvcc, told, &kept->plain)) return false;
-    kept->key = key_of(nvcc, &kept->cache, file, &kept->plain);
+    *place = (NvccKept){.cache = {.folder = folder, .build = "", .limit = LIMIT, .silent = true}};
+    if (!file || !plain_words(nvcc, told, &place->plain)) return false;
+    place->key = key_of(nvcc, &place->cache, file, &place->plain);
     return true;
 }
 
@@ -153,25 +153,25 @@ static bool has_new_folder(Nvcc *nvcc, const char *said) {
 
 enum { MACROS, SAID, COMPILER }; // the parts of an entry
 
-static const char *part(Nvcc *nvcc, const NvccEntry *entry, uint32_t which) {
-    return arena_strndup(&nvcc->ctx->perm, entry->part[which].at, entry->part[which].n);
+static const char *part(Nvcc *nvcc, const NvccEntry *found, uint32_t which) {
+    return arena_strndup(&nvcc->ctx->perm, found->part[which].at, found->part[which].n);
 }
 
-bool nvcc_kept_answer(Nvcc *nvcc, NvccKept *kept, NvccAnswer *answer) {
+bool nvcc_kept_answer(Nvcc *nvcc, NvccKept *place, NvccAnswer *got) {
     NvccEntry entry;
-    if (!nvcc_cache_read(&kept->cache, nvcc->ctx, kept->key, &entry)) return false;
-    *answer = (NvccAnswer){part(nvcc, &entry, MACROS), part(nvcc, &entry, SAID)};
-    bool same = strcmp(compiler_proper(nvcc, answer->said), part(nvcc, &entry, COMPILER)) == 0;
-    return same && !has_new_folder(nvcc, answer->said);
+    if (!nvcc_cache_read(&place->cache, nvcc->ctx, place->key, &entry)) return false;
+    *got = (NvccAnswer){part(nvcc, &entry, MACROS), part(nvcc, &entry, SAID)};
+    bool same = strcmp(compiler_proper(nvcc, got->said), part(nvcc, &entry, COMPILER)) == 0;
+    return same && !has_new_folder(nvcc, got->said);
 }
 
-void nvcc_keep_answer(Nvcc *nvcc, NvccKept *kept, const NvccAnswer *answer) {
-    const char *compiler = compiler_proper(nvcc, answer->said);
+void nvcc_keep_answer(Nvcc *nvcc, NvccKept *place, const NvccAnswer *got) {
+    const char *compiler = compiler_proper(nvcc, got->said);
     if (!*compiler) return; // not gcc
-    NvccEntry entry = {.part = {[MACROS] = {answer->macros, strlen(answer->macros)},
-                                [SAID] = {answer->said, strlen(answer->said)},
+    NvccEntry entry = {.part = {[MACROS] = {got->macros, strlen(got->macros)},
+                                [SAID] = {got->said, strlen(got->said)},
                                 [COMPILER] = {compiler, strlen(compiler)}}};
-    nvcc_cache_write(nvcc, &kept->cache, kept->key, &entry);
+    nvcc_cache_write(nvcc, &place->cache, place->key, &entry);
 }
 
 // ---- what the command line adds -----------------------------------------------------------------
@@ -197,13 +197,13 @@ typedef struct Folder {
 typedef VEC(Folder) Folders;
 
 // One that is there, is a folder, and was not named before.
-static void add_folder(Nvcc *nvcc, Folders *folders, const char *name, uint8_t kind) {
+static void add_folder(Nvcc *nvcc, Folders *known, const char *name, uint8_t kind) {
     Folder added = {.dir = {name, kind}};
     if (stat(name, &added.about) != 0 || !S_ISDIR(added.about.st_mode)) return;
-    VEC_FOREACH (Folder, other, folders) {
+    VEC_FOREACH (Folder, other, known) {
         if (same_folder(&other->about, &added.about)) return;
     }
-    vec_push(&nvcc->ctx->perm, folders, added);
+    vec_push(&nvcc->ctx->perm, known, added);
 }
 
 static bool is_among(const Folder *folder, const Folders *others) {

@@ -96,10 +96,10 @@ static bool wants_lto(const Nvcc *nvcc) {
 }
 
 // nvlink calls libnvvm and ptxas itself: it needs the library's folder and the options of both.
-static void lto_words(Nvcc *nvcc, NvccWords *w, const DeviceLink *link, bool ptx) {
+static void lto_words(Nvcc *nvcc, NvccWords *w, const DeviceLink *wanted, bool ptx) {
     Arena *arena = &nvcc->ctx->perm;
     NvccWords ptxas = {0};
-    nvcc_words(nvcc, w, "-dlto", arena_printf(arena, "-nvvmpath=%s", link->library), NULL);
+    nvcc_words(nvcc, w, "-dlto", arena_printf(arena, "-nvvmpath=%s", wanted->library), NULL);
     nvcc_each(nvcc, &ptxas, N_XPTXAS, NULL, true);
     for (uint32_t i = 0; i < ptxas.n; i++) nvcc_words(nvcc, w, "-Xptxas", ptxas.at[i], NULL);
     const char *threads = nvcc_value(nvcc, N_SPLIT, NULL),
@@ -110,7 +110,7 @@ static void lto_words(Nvcc *nvcc, NvccWords *w, const DeviceLink *link, bool ptx
 }
 
 // One run of nvlink: to machine code or, with `ptx`, to linked PTX.
-static void plan_nvlink(Nvcc *nvcc, const DeviceLink *link, const Target *target, bool ptx,
+static void plan_nvlink(Nvcc *nvcc, const DeviceLink *wanted, const Target *target, bool ptx,
                         const char *output) {
     Arena *arena = &nvcc->ctx->perm;
     NvccWords w = {0};
@@ -122,7 +122,7 @@ static void plan_nvlink(Nvcc *nvcc, const DeviceLink *link, const Target *target
     if (nvcc_has(nvcc, N_RELOCATABLE_LINK)) vec_push(arena, &w, "-r");
     if (nvcc_has(nvcc, N_DEVICE_DEBUG)) vec_push(arena, &w, "-g");
     vec_push(arena, &w, arena_printf(arena, "--arch=%s", target->name));
-    if (!ptx) vec_push(arena, &w, arena_printf(arena, "--register-link-binaries=%s", link->list));
+    if (!ptx) vec_push(arena, &w, arena_printf(arena, "--register-link-binaries=%s", wanted->list));
     if (nvcc_has(nvcc, N_NO_WARNINGS)) vec_push(arena, &w, "-w");
     if (nvcc_has(nvcc, N_MAXREG))
         vec_push(arena, &w,
@@ -133,7 +133,7 @@ static void plan_nvlink(Nvcc *nvcc, const DeviceLink *link, const Target *target
     vec_push(arena, &w, "-cpu-arch=X86_64");
     if (nvcc->archs.n > 1) vec_push(arena, &w, "-report-arch");
     if (ptx) vec_push(arena, &w, "-emit-ptx");
-    if (link->library) lto_words(nvcc, &w, link, ptx);
+    if (wanted->library) lto_words(nvcc, &w, wanted, ptx);
     put_all(nvcc, &w, &nvcc->objects);
     if (has_device_runtime(nvcc) && nvcc_library_file(nvcc, "libcudadevrt.a"))
         vec_push(arena, &w, "-lcudadevrt");
@@ -154,7 +154,7 @@ static const char *image_word(Nvcc *nvcc, const char *kind, const Target *target
 }
 
 // One run of nvlink for each GPU: its image has all units' code for it.
-static void link_machine_code(Nvcc *nvcc, const DeviceLink *link, const NvccArch *arch,
+static void link_machine_code(Nvcc *nvcc, const DeviceLink *wanted, const NvccArch *arch,
                               NvccWords *images) {
     Arena *arena = &nvcc->ctx->perm;
     const Target *const *targets;
@@ -164,15 +164,15 @@ static void link_machine_code(Nvcc *nvcc, const DeviceLink *link, const NvccArch
         const char *tail = name && n > 1
                                ? arena_printf(arena, ".%s.%s.cubin", name, targets[k]->name)
                                : arena_printf(arena, ".%s.cubin", name ? name : targets[k]->name);
-        const char *cubin = link->alone ? link->alone : nvcc_between(nvcc, link->stem, tail);
-        plan_nvlink(nvcc, link, targets[k], false, cubin);
+        const char *cubin = wanted->alone ? wanted->alone : nvcc_between(nvcc, wanted->stem, tail);
+        plan_nvlink(nvcc, wanted, targets[k], false, cubin);
         vec_push(arena, images, image_word(nvcc, "elf", targets[k], cubin));
     }
 }
 
 // The linked PTX, which is optimized across the units: for GPUs to come, and for `cuprum exec`,
 // which runs PTX. Of the architectures that keep PTX; where none does, of the first.
-static void link_ptx(Nvcc *nvcc, const DeviceLink *link, NvccWords *images) {
+static void link_ptx(Nvcc *nvcc, const DeviceLink *wanted, NvccWords *images) {
     Arena *arena = &nvcc->ctx->perm;
     bool kept = false;
     for (uint32_t i = 0; i < nvcc->archs.n; i++) kept |= nvcc->archs.at[i].ptx;
@@ -180,8 +180,8 @@ static void link_ptx(Nvcc *nvcc, const DeviceLink *link, NvccWords *images) {
         const NvccArch *arch = &nvcc->archs.at[i];
         if (kept ? !arch->ptx : i != 0) continue;
         const char *tail = arena_printf(arena, ".%s.ptx", nvcc_virtual_name(nvcc, arch->target));
-        const char *ptx = nvcc_between(nvcc, link->stem, tail);
-        plan_nvlink(nvcc, link, arch->target, true, ptx);
+        const char *ptx = nvcc_between(nvcc, wanted->stem, tail);
+        plan_nvlink(nvcc, wanted, arch->target, true, ptx);
         vec_push(arena, images, image_word(nvcc, "ptx", arch->target, ptx));
     }
 }
@@ -204,12 +204,12 @@ static void plan_stub(Nvcc *nvcc, const char *fatbin, const char *list, const ch
 }
 
 // What fatbinary is told before the images.
-static void plan_fat_link(Nvcc *nvcc, const DeviceLink *link, const NvccWords *images,
+static void plan_fat_link(Nvcc *nvcc, const DeviceLink *wanted, const NvccWords *images,
                           const char *create) {
     Arena *arena = &nvcc->ctx->perm;
     NvccWords w = {0}, ptxas = {0};
     nvcc_words(nvcc, &w, nvcc->fatbinary, "-64", NULL);
-    if (link->library) vec_push(arena, &w, "--ident=lto");
+    if (wanted->library) vec_push(arena, &w, "--ident=lto");
     const char *assembler = nvcc_ptxas_words(nvcc, &ptxas);
     if (*assembler) vec_push(arena, &w, arena_printf(arena, "--cmdline=%s", assembler));
     vec_push(arena, &w, "-link");
@@ -219,12 +219,12 @@ static void plan_fat_link(Nvcc *nvcc, const DeviceLink *link, const NvccWords *i
 }
 
 // Finds the library of link-time optimization, if it is wanted. False after a message.
-static bool prepare_lto(Nvcc *nvcc, DeviceLink *link) {
+static bool prepare_lto(Nvcc *nvcc, DeviceLink *wanted) {
     if (!wants_lto(nvcc)) return true;
     NvccLtoScan scan = nvcc_scan_lto(nvcc);
-    link->whole = !scan.other && !nvcc_has(nvcc, N_RELOCATABLE_LINK);
-    link->library = nvcc_lto_library(nvcc, &scan);
-    return link->library;
+    wanted->whole = !scan.other && !nvcc_has(nvcc, N_RELOCATABLE_LINK);
+    wanted->library = nvcc_lto_library(nvcc, &scan);
+    return wanted->library;
 }
 
 static size_t symbol_length(const char *at, const char *end) {

@@ -74,15 +74,15 @@ bool nvcc_check_lto(Nvcc *nvcc) {
 // ---- what is linked -----------------------------------------------------------------------------
 
 // libcudadevrt is passed over: it is no unit of the program.
-static void read_all(Nvcc *nvcc, DriverParts *parts) {
+static void read_all(Nvcc *nvcc, DriverParts *found) {
     for (uint32_t i = 0; i < nvcc->objects.n; i++)
-        driver_read_parts(nvcc->ctx, nvcc->objects.at[i], parts);
+        driver_read_parts(nvcc->ctx, nvcc->objects.at[i], found);
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
         const OptItem *it = &nvcc->all.items.at[i];
         if (it->id != N_LIBRARY || strcmp(it->value, "cudadevrt") == 0) continue;
         const char *name = arena_printf(&nvcc->ctx->perm, "lib%s.a", it->value);
         const char *file = nvcc_library_file(nvcc, name);
-        if (file) driver_read_parts(nvcc->ctx, file, parts);
+        if (file) driver_read_parts(nvcc->ctx, file, found);
     }
 }
 
@@ -142,11 +142,11 @@ static const char *nvidia_library(Nvcc *nvcc) {
 }
 
 // Ours, unless NVIDIA's is asked for, or LTO IR is there that only NVIDIA's reads.
-const char *nvcc_lto_library(Nvcc *nvcc, const NvccLtoScan *scan) {
+const char *nvcc_lto_library(Nvcc *nvcc, const NvccLtoScan *found) {
     const char *choice = nvcc_value(nvcc, N_LTO_LIBRARY, "auto");
     bool own = strcmp(choice, "own") == 0, nvidia = strcmp(choice, "nvidia") == 0;
     const char *ours = own_library(nvcc);
-    bool theirs_needed = nvidia || (!own && (scan->foreign || !ours));
+    bool theirs_needed = nvidia || (!own && (found->foreign || !ours));
     const char *theirs = theirs_needed ? nvidia_library(nvcc) : NULL;
     if (theirs) return theirs;
     if (nvidia) nvcc_say(NM_lto_nvidia_library, nvcc->top);
@@ -176,17 +176,17 @@ bool nvcc_plan_own_lto(Nvcc *nvcc, const char *stem, const char **object) {
 }
 
 // -Ofast-compile as cicc takes it.
-static void set_options(Nvcc *nvcc, CompileOptions *options) {
+static void set_options(Nvcc *nvcc, CompileOptions *filled) {
     static const struct {
         const char *name;
         uint8_t level;
     } levels[] = {{"min", 2}, {"mid", 1}, {"max", 0}};
-    compile_options_init(options);
+    compile_options_init(filled);
     const char *fast = nvcc_value(nvcc, N_FAST_COMPILE, "0");
     for (uint32_t i = 0; i < CU_COUNT(levels); i++) {
-        if (strcmp(fast, levels[i].name) == 0) options->optimizer.level = levels[i].level;
+        if (strcmp(fast, levels[i].name) == 0) filled->optimizer.level = levels[i].level;
     }
-    options->optimizer.jobs = driver_jobs(nvcc_value(nvcc, N_SPLIT_LTO, NULL));
+    filled->optimizer.jobs = driver_jobs(nvcc_value(nvcc, N_SPLIT_LTO, NULL));
 }
 
 // Units that were not built for it are linked when the program starts, and all others with them.
@@ -205,7 +205,7 @@ static bool is_whole(const DriverParts *parts, bool *failed) {
 }
 
 // The assembly includes the fat binary by its whole path: the assembler may run elsewhere.
-static int link_now(Nvcc *nvcc, const NvccStep *step, const DriverParts *parts) {
+static int link_now(Nvcc *nvcc, const NvccStep *linking, const DriverParts *units) {
     Ctx *ctx = nvcc->ctx;
     CompileOptions options;
     set_options(nvcc, &options);
@@ -213,19 +213,20 @@ static int link_now(Nvcc *nvcc, const NvccStep *step, const DriverParts *parts) 
     for (uint32_t i = 0; i < nvcc->archs.n; i++) targets[i] = nvcc->archs.at[i].target;
     Buf fat;
     buf_init(&fat, &ctx->perm);
-    if (!driver_lto_link(ctx, parts, targets, nvcc->archs.n, &options, &fat)) return 1;
-    const char *dir = *step->output == '/' ? NULL : driver_directory(ctx);
-    const char *whole = dir ? arena_printf(&ctx->perm, "%s/%s", dir, step->output) : step->output;
-    bool ok = driver_write_file(ctx, step->output, fat.at, fat.n) &&
-              driver_lto_write_assembly(ctx, whole, step->input);
+    if (!driver_lto_link(ctx, units, targets, nvcc->archs.n, &options, &fat)) return 1;
+    const char *dir = *linking->output == '/' ? NULL : driver_directory(ctx);
+    const char *whole =
+        dir ? arena_printf(&ctx->perm, "%s/%s", dir, linking->output) : linking->output;
+    bool ok = driver_write_file(ctx, linking->output, fat.at, fat.n) &&
+              driver_lto_write_assembly(ctx, whole, linking->input);
     return ok ? 0 : 1;
 }
 
 // Where not all is LTO IR the object is empty, and the program is linked when it starts.
-int nvcc_lto_step(Nvcc *nvcc, const NvccStep *step) {
+int nvcc_lto_step(Nvcc *nvcc, const NvccStep *linking) {
     DriverParts parts = {0};
     bool failed;
     read_all(nvcc, &parts);
-    if (is_whole(&parts, &failed)) return link_now(nvcc, step, &parts);
-    return failed || !driver_lto_write_assembly(nvcc->ctx, NULL, step->input);
+    if (is_whole(&parts, &failed)) return link_now(nvcc, linking, &parts);
+    return failed || !driver_lto_write_assembly(nvcc->ctx, NULL, linking->input);
 }

@@ -182,7 +182,7 @@ struct Nvcc {
 bool nvcc_read_options(Nvcc *nvcc, uint32_t argc, const char *const *argv);
 bool nvcc_judge_options(Nvcc *nvcc);
 // Whether nvcc has the option in the toolkit whose headers are read.
-bool nvcc_is_in_toolkit(const Nvcc *nvcc, const OptRow *row);
+bool nvcc_is_in_toolkit(const Nvcc *nvcc, const OptRow *option);
 // --help, of the rows that it reads.
 void nvcc_print_help(Nvcc *nvcc);
 static inline bool nvcc_has(const Nvcc *nvcc, uint16_t id) {
@@ -194,7 +194,7 @@ static inline const char *nvcc_value(const Nvcc *nvcc, uint16_t id, const char *
 // Whether the option stands there and is not false.
 bool nvcc_on(const Nvcc *nvcc, uint16_t id, bool absent);
 // Appends `before` and each value of a list option; with split, its words as a shell would.
-void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bool split);
+void nvcc_each(Nvcc *nvcc, NvccWords *command, uint16_t id, const char *before, bool split);
 
 // Appends words, up to NULL.
 void nvcc_words(Nvcc *nvcc, NvccWords *w, const char *first, ...) __attribute__((sentinel));
@@ -234,10 +234,10 @@ typedef struct NvccKept {
     const char *key;
 } NvccKept;
 // Whether the answer to the words may be kept, which are the compiler's options, and where it is.
-bool nvcc_may_keep_answer(Nvcc *nvcc, const NvccWords *told, NvccKept *kept);
+bool nvcc_may_keep_answer(Nvcc *nvcc, const NvccWords *told, NvccKept *place);
 // The answer kept, if it is still true.
-bool nvcc_kept_answer(Nvcc *nvcc, NvccKept *kept, NvccAnswer *answer);
-void nvcc_keep_answer(Nvcc *nvcc, NvccKept *kept, const NvccAnswer *answer);
+bool nvcc_kept_answer(Nvcc *nvcc, NvccKept *place, NvccAnswer *got);
+void nvcc_keep_answer(Nvcc *nvcc, NvccKept *place, const NvccAnswer *got);
 // Adds the macros and folders of the words to the compiler's own.
 void nvcc_complete_answer(Nvcc *nvcc, const NvccWords *told);
 
@@ -255,7 +255,7 @@ void nvcc_folder_words(Nvcc *nvcc, NvccWords *w); // of headers
 // Whether the host's half has what libraries declare and nobody names, too (CudaHostOptions.whole).
 bool nvcc_host_is_whole(Nvcc *nvcc);
 // Those of CUDA's macros that only device code sees.
-void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *words);
+void nvcc_device_macros(Nvcc *nvcc, const Target *target, NvccWords *command);
 // Those that only the host's half sees.
 void nvcc_host_macros(Nvcc *nvcc, NvccWords *w);
 
@@ -293,28 +293,28 @@ typedef struct NvccLtoScan {
 } NvccLtoScan;
 NvccLtoScan nvcc_scan_lto(Nvcc *nvcc);
 // The folder of the libnvvm that nvlink shall use. NULL after a message.
-const char *nvcc_lto_library(Nvcc *nvcc, const NvccLtoScan *scan);
+const char *nvcc_lto_library(Nvcc *nvcc, const NvccLtoScan *found);
 // Without a toolkit: the steps to an object with the program's linked PTX, if there is LTO IR.
 bool nvcc_plan_own_lto(Nvcc *nvcc, const char *stem, const char **object);
-int nvcc_lto_step(Nvcc *nvcc, const NvccStep *step);
+int nvcc_lto_step(Nvcc *nvcc, const NvccStep *linking);
 
 // ---- cudafe.c ----
 // The step of cudafe++, of the host's preprocessed text; words of cicc for it; the host's compiler.
-bool nvcc_plan_cudafe(Nvcc *nvcc, NvccUnit *unit, const char *text);
+bool nvcc_plan_cudafe(Nvcc *nvcc, NvccUnit *planned, const char *text);
 void nvcc_cudafe_cicc_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *u, uint32_t arch);
-void nvcc_plan_cudafe_object(Nvcc *nvcc, const NvccUnit *unit, const char *object);
+void nvcc_plan_cudafe_object(Nvcc *nvcc, const NvccUnit *planned, const char *object);
 
 // ---- unit.c ----
 // Whether the host's compiler made the object, or it is not needed. False after a message.
 bool nvcc_made(Nvcc *nvcc, const char *object);
 // What both halves' front ends are told.
-void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *unit);
+void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *compiled);
 // cicc's words for a unit and an architecture.
-NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *unit, uint32_t arch);
-int nvcc_device_step(Nvcc *nvcc, NvccUnit *unit);
-int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit);
-int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *unit);
-int nvcc_join_step(Nvcc *nvcc, const NvccStep *step);
+NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *compiled, uint32_t arch);
+int nvcc_device_step(Nvcc *nvcc, NvccUnit *compiled);
+int nvcc_host_step(Nvcc *nvcc, NvccUnit *compiled);
+int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *packed);
+int nvcc_join_step(Nvcc *nvcc, const NvccStep *joining);
 // Calls `file` for each file that a view of a source file reads.
 void nvcc_read_view(Nvcc *nvcc, Ctx *ctx, const char *input, bool device,
                     void (*file)(void *data, const char *path, bool system), void *data);
@@ -339,7 +339,7 @@ void nvcc_write_trace(Nvcc *nvcc);
 
 // ---- progress.c ----
 // With -v on a terminal: a line for a step that has ended, the how many-th of all.
-void nvcc_show_progress(const Nvcc *nvcc, const NvccStep *step, uint32_t ended, double seconds);
+void nvcc_show_progress(const Nvcc *nvcc, const NvccStep *shown, uint32_t ended, double seconds);
 
 // ---- cache.c ----
 // Finds the cache that the options or the environment name.
@@ -360,11 +360,11 @@ const char *nvcc_unit_key(Ctx *ctx, const NvccUnitKey *unit, bool places);
 // Whether device code of these tokens may tell where they stand.
 bool nvcc_tells_places(Ctx *ctx, const CompileOptions *options, const TokenArray *tokens);
 // Takes the machine code of a step of ptxas from the cache; else prepares to keep it, if anything.
-bool nvcc_cubin_found(Nvcc *nvcc, NvccStep *step);
+bool nvcc_cubin_found(Nvcc *nvcc, NvccStep *assembly);
 // In the process that becomes ptxas.
 void nvcc_cubin_capture(const NvccStep *step);
 // ptxas has ended: shows what it said, keeps what it made.
-void nvcc_cubin_made(Nvcc *nvcc, NvccStep *step, int code);
+void nvcc_cubin_made(Nvcc *nvcc, NvccStep *assembly, int code);
 
 // Begins and ends a key, in hexadecimal, of what is kept in the cache.
 void nvcc_begin_key(Digest *digest, const NvccCache *cache, const char *kind);
@@ -372,10 +372,10 @@ const char *nvcc_end_key(Digest *digest, Ctx *ctx);
 
 // ---- cache_files.c ----
 // The entry of a key, in memory of ctx. False: there is none, or it is damaged.
-bool nvcc_cache_read(const NvccCache *cache, Ctx *ctx, const char *key, NvccEntry *entry);
+bool nvcc_cache_read(const NvccCache *cache, Ctx *ctx, const char *key, NvccEntry *found);
 // Keeps an entry, and removes those not used for longest where there are too many. One warning if
 // that is not possible.
-void nvcc_cache_write(Nvcc *nvcc, NvccCache *cache, const char *key, const NvccEntry *entry);
+void nvcc_cache_write(Nvcc *nvcc, NvccCache *cache, const char *key, const NvccEntry *kept);
 // Counts that something ("ptx", "cubin") was found or not, and says so with -v.
 void nvcc_cache_count(Nvcc *nvcc, const char *what, bool found, const char *input,
                       const char *target);

@@ -28,9 +28,9 @@ static const struct {
 #undef OPT
 };
 
-bool nvcc_is_in_toolkit(const Nvcc *nvcc, const OptRow *row) {
+bool nvcc_is_in_toolkit(const Nvcc *nvcc, const OptRow *option) {
     for (uint32_t i = 0; i < CU_COUNT(newer); i++) {
-        if (newer[i].id == row->id) return nvcc->version.number >= newer[i].version;
+        if (newer[i].id == option->id) return nvcc->version.number >= newer[i].version;
     }
     return true;
 }
@@ -126,7 +126,7 @@ static void warn_redefined(Nvcc *nvcc, const OptRow *r, const char *value) {
 }
 
 // A list is split at commas that neither a backslash nor a quote protects; the quotes stay.
-static bool add_list(Nvcc *nvcc, const OptRow *row, const char *spelling, const char *value) {
+static bool add_list(Nvcc *nvcc, const OptRow *option, const char *spelling, const char *value) {
     char *copy = arena_strndup(&nvcc->ctx->perm, value, strlen(value)), *to = copy, *start = copy;
     char quote = 0;
     bool ok = true;
@@ -135,7 +135,7 @@ static bool add_list(Nvcc *nvcc, const OptRow *row, const char *spelling, const 
             *to++ = *++s;
         } else if ((*s == ',' && !quote) || !*s) {
             *to++ = 0;
-            if (*start) ok = check(row, start) && add(nvcc, row, spelling, start);
+            if (*start) ok = check(option, start) && add(nvcc, option, spelling, start);
             start = to;
             if (!*s) break;
         } else {
@@ -155,7 +155,7 @@ static bool take(Nvcc *nvcc, const OptRow *r, const char *spelling, const char *
 
 // ---- words --------------------------------------------------------------------------------------
 
-static bool read_words(Nvcc *nvcc, OptionWords *words, uint32_t depth);
+static bool read_words(Nvcc *nvcc, OptionWords *given, uint32_t depth);
 
 static bool read_file(Nvcc *nvcc, const char *path, uint32_t depth) {
     OptionWords words;
@@ -196,8 +196,8 @@ static bool unknown(Nvcc *nvcc, const char *word) {
 }
 
 // A value is behind '=', joined to a letter, or the next word. False after a message.
-static bool read_option(Nvcc *nvcc, OptionWords *words, uint32_t depth) {
-    const char *word = words->at[words->i], *name = word + 1 + (word[1] == '-');
+static bool read_option(Nvcc *nvcc, OptionWords *given, uint32_t depth) {
+    const char *word = given->at[given->i], *name = word + 1 + (word[1] == '-');
     size_t length = strcspn(name, "=");
     const char *value = name[length] ? name + length + 1 : NULL;
     const OptRow *row = row_named(name, length);
@@ -212,19 +212,19 @@ static bool read_option(Nvcc *nvcc, OptionWords *words, uint32_t depth) {
         return true;
     }
     if (row->kind == OPT_FLAG) return add(nvcc, row, word, NULL);
-    if (!value && words->i + 1 >= words->n) return nvcc_say(NM_no_argument, word);
-    if (!value) value = words->at[++words->i];
+    if (!value && given->i + 1 >= given->n) return nvcc_say(NM_no_argument, word);
+    if (!value) value = given->at[++given->i];
     if (row->id == N_OPTIONS_FILE) return read_files(nvcc, value, depth);
     return take(nvcc, row, word, value);
 }
 
 // A lone "-" or "@" is an input. Inputs keep their order among the options.
-static bool read_words(Nvcc *nvcc, OptionWords *words, uint32_t depth) {
-    for (words->i = 0; words->i < words->n; words->i++) {
-        const char *word = words->at[words->i];
+static bool read_words(Nvcc *nvcc, OptionWords *given, uint32_t depth) {
+    for (given->i = 0; given->i < given->n; given->i++) {
+        const char *word = given->at[given->i];
         bool option = word[0] == '-' && word[1];
         bool file = word[0] == '@' && word[1];
-        if (option && !read_option(nvcc, words, depth)) return false;
+        if (option && !read_option(nvcc, given, depth)) return false;
         if (file && !read_file(nvcc, word + 1, depth)) return false;
         if (!option && !file)
             vec_push(&nvcc->ctx->perm, &nvcc->all.items, ((OptItem){N_NONE, word, NULL, 0}));
@@ -283,7 +283,7 @@ bool nvcc_on(const Nvcc *nvcc, uint16_t id, bool absent) {
 }
 
 // `before` that ends in a blank makes two words of each value.
-void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bool split) {
+void nvcc_each(Nvcc *nvcc, NvccWords *command, uint16_t id, const char *before, bool split) {
     Arena *arena = &nvcc->ctx->perm;
     for (uint32_t i = 0; i < nvcc->all.items.n; i++) {
         const OptItem *it = &nvcc->all.items.at[i];
@@ -294,10 +294,10 @@ void nvcc_each(Nvcc *nvcc, NvccWords *words, uint16_t id, const char *before, bo
         for (uint32_t k = 0; k < count; k++) {
             bool apart = before && before[strlen(before) - 1] == ' ';
             if (apart) {
-                vec_push(arena, words, arena_strndup(arena, before, strlen(before) - 1));
-                vec_push(arena, words, parts[k]);
+                vec_push(arena, command, arena_strndup(arena, before, strlen(before) - 1));
+                vec_push(arena, command, parts[k]);
             } else {
-                vec_push(arena, words,
+                vec_push(arena, command,
                          before ? arena_printf(arena, "%s%s", before, parts[k]) : parts[k]);
             }
         }

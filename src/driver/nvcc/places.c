@@ -157,9 +157,9 @@ static const char *folder_in_word(const NvccWords *words, uint32_t *i) {
     return strncmp(word, "-I", 2) == 0 ? word + 2 : NULL;
 }
 
-static bool version_of_folders(Nvcc *nvcc, const NvccWords *words) {
-    for (uint32_t i = 0; i < words->n; i++) {
-        const char *folder = folder_in_word(words, &i);
+static bool version_of_folders(Nvcc *nvcc, const NvccWords *given) {
+    for (uint32_t i = 0; i < given->n; i++) {
+        const char *folder = folder_in_word(given, &i);
         CudaVersion version = {0};
         if (folder) version = driver_cuda_version(nvcc->ctx, folder);
         if (!version.number) continue;

@@ -156,15 +156,15 @@ typedef struct {
 typedef VEC(Image) Images;
 
 // fatbinary with what it shall hold.
-static void plan_fatbinary(Nvcc *nvcc, const Images *images, const char *out,
-                           const NvccUnit *unit) {
+static void plan_fatbinary(Nvcc *nvcc, const Images *packed, const char *out,
+                           const NvccUnit *planned) {
     Arena *arena = &nvcc->ctx->perm;
     NvccWords w = {0}, ptxas = {0};
     nvcc_words(nvcc, &w, nvcc->fatbinary ? nvcc->fatbinary : "fatbinary",
-               arena_printf(arena, unit->cudafe ? "--embedded-fatbin=%s.c" : "--create=%s", out),
+               arena_printf(arena, planned->cudafe ? "--embedded-fatbin=%s.c" : "--create=%s", out),
                "-64", NULL);
     if (nvcc_has(nvcc, N_DEVICE_DEBUG) || nvcc_has(nvcc, N_LINE_INFO))
-        vec_push(arena, &w, arena_printf(arena, "--ident=%s", unit->input));
+        vec_push(arena, &w, arena_printf(arena, "--ident=%s", planned->input));
     const char *assembler = nvcc_ptxas_words(nvcc, &ptxas);
     if (*assembler) vec_push(arena, &w, arena_printf(arena, "--cmdline=%s", assembler));
     vec_push(arena, &w, arena_printf(arena, "--cicc-cmdline=%s", nvcc_cicc_options(nvcc)));
@@ -174,8 +174,8 @@ static void plan_fatbinary(Nvcc *nvcc, const Images *images, const char *out,
         vec_push(arena, &w,
                  arena_printf(arena, "--compress-mode=%s", nvcc_value(nvcc, N_COMPRESS_MODE, "")));
     nvcc_each(nvcc, &w, N_XFATBIN, NULL, true);
-    for (uint32_t i = 0; i < images->n; i++) {
-        const Image *m = &images->at[i];
+    for (uint32_t i = 0; i < packed->n; i++) {
+        const Image *m = &packed->at[i];
         vec_push(arena, &w,
                  arena_printf(arena, "--image3=kind=%s,sm=%s,file=%s", m->kind,
                               m->target->name + strlen("sm_"), m->file));
@@ -185,7 +185,7 @@ static void plan_fatbinary(Nvcc *nvcc, const Images *images, const char *out,
 }
 
 // The PTX of all architectures is machine code and kept PTX in one fat binary.
-static bool plan_images(Nvcc *nvcc, NvccUnit *unit, const char *out) {
+static bool plan_images(Nvcc *nvcc, NvccUnit *planned, const char *out) {
     Images images = {0};
     Arena *arena = &nvcc->ctx->perm;
     bool assembled = false;
@@ -198,32 +198,32 @@ static bool plan_images(Nvcc *nvcc, NvccUnit *unit, const char *out) {
                                    ? arena_printf(arena, ".%s.%s.cubin",
                                                   nvcc_virtual_name(nvcc, arch->target), t->name)
                                    : arena_printf(arena, ".%s.cubin", t->name);
-            const char *cubin = nvcc_between(nvcc, unit->stem, tail);
-            plan_ptxas(nvcc, t, unit->ptx[i], cubin, assembled);
+            const char *cubin = nvcc_between(nvcc, planned->stem, tail);
+            plan_ptxas(nvcc, t, planned->ptx[i], cubin, assembled);
             assembled = true;
             vec_push(arena, &images, ((Image){"elf", cubin, t}));
         }
-        if (arch->ptx) vec_push(arena, &images, ((Image){"ptx", unit->ptx[i], arch->target}));
+        if (arch->ptx) vec_push(arena, &images, ((Image){"ptx", planned->ptx[i], arch->target}));
         for (uint32_t k = 0; k < arch->lto.n; k++)
-            vec_push(arena, &images, ((Image){"nvvm", unit->lto[i], arch->lto.at[k]}));
+            vec_push(arena, &images, ((Image){"nvvm", planned->lto[i], arch->lto.at[k]}));
     }
     // needs no machine code: beside ptxas; but text that stands by itself has it inside
-    bool host = unit->want_host && !unit->cudafe, alone = nvcc->phase == PHASE_CUDA;
+    bool host = planned->want_host && !planned->cudafe, alone = nvcc->phase == PHASE_CUDA;
     if (host && !alone) {
         NvccStep *s = nvcc_step(nvcc, STEP_HOST);
-        s->unit = unit;
+        s->unit = planned;
         s->beside = assembled;
     }
     if (nvcc->fatbinary) {
-        plan_fatbinary(nvcc, &images, out, unit);
+        plan_fatbinary(nvcc, &images, out, planned);
     } else if (assembled) {
-        return nvcc_say(NM_no_fatbinary, unit->input);
+        return nvcc_say(NM_no_fatbinary, planned->input);
     } else {
         NvccStep *s = nvcc_step(nvcc, STEP_FATBIN);
-        s->unit = unit;
+        s->unit = planned;
         s->output = out;
     }
-    if (host && alone) nvcc_step(nvcc, STEP_HOST)->unit = unit;
+    if (host && alone) nvcc_step(nvcc, STEP_HOST)->unit = planned;
     return true;
 }
 
@@ -262,62 +262,62 @@ static NvccUnit *new_unit(Nvcc *nvcc, const char *input) {
     return unit;
 }
 
-static void include_own(Nvcc *nvcc, NvccWords *words, const char *name) {
+static void include_own(Nvcc *nvcc, NvccWords *command, const char *name) {
     const char *folder = nvcc_header_folder(nvcc);
     if (!folder) return;
-    nvcc_words(nvcc, words, "-include", arena_printf(&nvcc->ctx->perm, "%s/%s", folder, name),
+    nvcc_words(nvcc, command, "-include", arena_printf(&nvcc->ctx->perm, "%s/%s", folder, name),
                NULL);
 }
 
 // The host's compiler preprocesses: where it is not gcc, and for files to keep.
-static const char *plan_preprocess(Nvcc *nvcc, const NvccUnit *unit, const Target *target,
+static const char *plan_preprocess(Nvcc *nvcc, const NvccUnit *planned, const Target *target,
                                    const char *tail) {
     NvccWords w = {0};
     nvcc_words(nvcc, &w, nvcc->cxx, "-E", "-x", "c++", NULL);
     if (target)
         nvcc_device_macros(nvcc, target, &w);
-    else if (!unit->cudafe)
+    else if (!planned->cudafe)
         nvcc_host_macros(nvcc, &w);
     nvcc_reading_words(nvcc, &w, true);
-    if (target && nvcc->is_clang && !unit->cudafe) include_own(nvcc, &w, "cuprum_clang.h");
+    if (target && nvcc->is_clang && !planned->cudafe) include_own(nvcc, &w, "cuprum_clang.h");
     nvcc_words(nvcc, &w, "-include", "cuda_runtime.h", NULL);
-    if (!target && !unit->cudafe) include_own(nvcc, &w, "cuprum_build.h");
+    if (!target && !planned->cudafe) include_own(nvcc, &w, "cuprum_build.h");
     nvcc_each(nvcc, &w, N_PRE_INCLUDE, "-include ", false);
-    const char *out = nvcc_between(nvcc, unit->stem, tail);
-    nvcc_words(nvcc, &w, unit->input, "-o", out, NULL);
+    const char *out = nvcc_between(nvcc, planned->stem, tail);
+    nvcc_words(nvcc, &w, planned->input, "-o", out, NULL);
     nvcc_step(nvcc, STEP_PROGRAM)->words = w;
     return out;
 }
 
 // Without our own preprocessing the texts are compiled; with -keep they are only to look at.
-static bool plan_texts(Nvcc *nvcc, NvccUnit *unit) {
+static bool plan_texts(Nvcc *nvcc, NvccUnit *planned) {
     if (nvcc->own_pass && (!nvcc->keep || nvcc->own_headers)) return true;
     if (!nvcc_write_headers(nvcc)) return false;
     Arena *arena = &nvcc->ctx->perm;
     const char **device = arena_array(arena, const char *, nvcc->archs.n), *host = NULL;
-    if (unit->want_host) host = plan_preprocess(nvcc, unit, NULL, ".cpp4.ii");
+    if (planned->want_host) host = plan_preprocess(nvcc, planned, NULL, ".cpp4.ii");
     for (uint32_t i = 0; i < nvcc->archs.n; i++) {
         const Target *t = nvcc->archs.at[i].target;
         const char *tail = nvcc->archs.n > 1
                                ? arena_printf(arena, ".%s.cpp1.ii", nvcc_virtual_name(nvcc, t))
                                : ".cpp1.ii";
-        device[i] = plan_preprocess(nvcc, unit, t, tail);
+        device[i] = plan_preprocess(nvcc, planned, t, tail);
     }
     if (nvcc->own_pass) return true;
-    unit->device_text = device;
-    unit->host_text = host;
+    planned->device_text = device;
+    planned->host_text = host;
     return true;
 }
 
 // cudafe++ goes before the device's compiler, which reads its module identifier.
-static bool plan_device(Nvcc *nvcc, NvccUnit *unit) {
-    if (!plan_texts(nvcc, unit)) return false;
-    if (unit->cudafe) {
-        const char *text = unit->host_text;
-        if (!text) text = plan_preprocess(nvcc, unit, NULL, ".cpp4.ii");
-        if (!nvcc_plan_cudafe(nvcc, unit, text)) return false;
+static bool plan_device(Nvcc *nvcc, NvccUnit *planned) {
+    if (!plan_texts(nvcc, planned)) return false;
+    if (planned->cudafe) {
+        const char *text = planned->host_text;
+        if (!text) text = plan_preprocess(nvcc, planned, NULL, ".cpp4.ii");
+        if (!nvcc_plan_cudafe(nvcc, planned, text)) return false;
     }
-    nvcc_step(nvcc, STEP_DEVICE)->unit = unit;
+    nvcc_step(nvcc, STEP_DEVICE)->unit = planned;
     return true;
 }
 

@@ -24,7 +24,7 @@ static const char *after(const NvccWords *words, const char *option) {
 }
 
 // The stage, with the architectures that it is for.
-static const char *stage(const Nvcc *nvcc, const NvccStep *step) {
+static const char *stage(const Nvcc *nvcc, const NvccStep *shown) {
     static const char *const own[] = {[STEP_DEVICE] = "device",
                                       [STEP_HOST] = "host",
                                       [STEP_JOIN] = "join",
@@ -33,18 +33,18 @@ static const char *stage(const Nvcc *nvcc, const NvccStep *step) {
                                       [STEP_DEPEND] = "dependencies"};
     Buf name;
     buf_init(&name, &nvcc->ctx->perm);
-    if (step->kind == STEP_DEVICE) {
+    if (shown->kind == STEP_DEVICE) {
         buf_puts(&name, own[STEP_DEVICE]);
         for (uint32_t i = 0; i < nvcc->archs.n; i++)
             buf_printf(&name, " %s", nvcc->archs.at[i].target->name);
         return buf_cstr(&name);
     }
-    if (!is_any_of(step->kind, STEP_PROGRAM, STEP_RUN)) return own[step->kind];
+    if (!is_any_of(shown->kind, STEP_PROGRAM, STEP_RUN)) return own[shown->kind];
 
-    const char *program = step->words.at[0], *arch = after(&step->words, "-arch=");
-    if (!arch) arch = after(&step->words, "--arch=");
+    const char *program = shown->words.at[0], *arch = after(&shown->words, "-arch=");
+    if (!arch) arch = after(&shown->words, "--arch=");
     bool compiler = strcmp(program, nvcc->cxx) == 0 || strcmp(program, nvcc->cc) == 0;
-    bool compiles = after(&step->words, "-c") || after(&step->words, "-E");
+    bool compiles = after(&shown->words, "-c") || after(&shown->words, "-E");
     buf_puts(&name, compiler && !compiles ? "link" : without_folder(program));
     if (arch) buf_printf(&name, " %s", arch);
     return buf_cstr(&name);
@@ -59,8 +59,8 @@ static const char *file(const NvccStep *step) {
     return made ? without_folder(made) : "";
 }
 
-void nvcc_show_progress(const Nvcc *nvcc, const NvccStep *step, uint32_t ended, double seconds) {
+void nvcc_show_progress(const Nvcc *nvcc, const NvccStep *shown, uint32_t ended, double seconds) {
     if (!nvcc->verbose || !isatty(STDERR_FILENO)) return;
-    fprintf(stderr, "[%u/%u] %s: %s (%.2f s)\n", ended, nvcc->steps.n, stage(nvcc, step),
-            file(step), seconds);
+    fprintf(stderr, "[%u/%u] %s: %s (%.2f s)\n", ended, nvcc->steps.n, stage(nvcc, shown),
+            file(shown), seconds);
 }

@@ -49,9 +49,9 @@ static void print_words(const NvccWords *w) {
 }
 
 // The device's compiler as a program of its own, once for each architecture.
-static void print_cicc(Nvcc *nvcc, const NvccStep *step) {
+static void print_cicc(Nvcc *nvcc, const NvccStep *shown) {
     for (uint32_t i = 0; i < nvcc->archs.n; i++) {
-        NvccWords words = nvcc_cicc_words(nvcc, step->unit, i);
+        NvccWords words = nvcc_cicc_words(nvcc, shown->unit, i);
         fprintf(stderr, "#$ %s ", nvcc->cicc);
         print_rest(&words);
     }
@@ -69,18 +69,18 @@ static const char *cicc_note(Nvcc *nvcc, const NvccStep *s, uint32_t arch) {
 
 // A step of this process as a command: the whole command line, and which of its steps. The host's
 // half is made with the device code, whose registration it needs.
-static void print_own(Nvcc *nvcc, const NvccStep *step) {
+static void print_own(Nvcc *nvcc, const NvccStep *shown) {
     Arena *arena = &nvcc->ctx->perm;
     NvccWords w = {0};
-    if (step->kind == STEP_HOST) return;
+    if (shown->kind == STEP_HOST) return;
     for (uint32_t i = 0; i < nvcc->program.n; i++) vec_push(arena, &w, nvcc->program.at[i]);
-    vec_push(arena, &w, arena_printf(arena, "--own-step=%u", (uint32_t)(step - nvcc->steps.at)));
+    vec_push(arena, &w, arena_printf(arena, "--own-step=%u", (uint32_t)(shown - nvcc->steps.at)));
     if (nvcc->folder) vec_push(arena, &w, arena_printf(arena, "--own-folder=%s", nvcc->folder));
-    for (uint32_t i = 0; i < nvcc->archs.n && step->kind == STEP_DEVICE; i++)
-        vec_push(arena, &w, cicc_note(nvcc, step, i));
+    for (uint32_t i = 0; i < nvcc->archs.n && shown->kind == STEP_DEVICE; i++)
+        vec_push(arena, &w, cicc_note(nvcc, shown, i));
     for (uint32_t i = 0; i < nvcc->command.n; i++) vec_push(arena, &w, nvcc->command.at[i]);
     print_words(&w);
-    if (step->kind == STEP_FATBIN) nvcc_say(NM_ptx_only);
+    if (shown->kind == STEP_FATBIN) nvcc_say(NM_ptx_only);
 }
 
 static void print_step(Nvcc *nvcc, const NvccStep *s) {
@@ -139,24 +139,24 @@ static uint32_t free_row(const Runner *runner) {
 }
 
 // nvcc's columns: of a program's words those around -o are its input and output.
-static void note_time(Runner *runner, const NvccStep *step, double began, uint32_t row) {
-    const char *input = step->unit ? step->unit->input : step->input;
+static void note_time(Runner *runner, const NvccStep *done, double began, uint32_t row) {
+    const char *input = done->unit ? done->unit->input : done->input;
     double ended = now();
-    nvcc_show_progress(runner->n, step, ++runner->ended, ended - began);
-    nvcc_trace_step(runner->n, step_name(step), input, row, began - runner->began,
+    nvcc_show_progress(runner->n, done, ++runner->ended, ended - began);
+    nvcc_trace_step(runner->n, step_name(done), input, row, began - runner->began,
                     ended - runner->began);
-    const char *from = step->input ? step->input : input, *to = step->output, *arch = "";
-    for (uint32_t i = 0; i < step->words.n; i++) {
-        const char *word = step->words.at[i],
-                   *next = i + 1 < step->words.n ? step->words.at[i + 1] : "";
+    const char *from = done->input ? done->input : input, *to = done->output, *arch = "";
+    for (uint32_t i = 0; i < done->words.n; i++) {
+        const char *word = done->words.at[i],
+                   *next = i + 1 < done->words.n ? done->words.at[i + 1] : "";
         if (strcmp(word, "-o") == 0) to = next;
         if (strcmp(next, "-o") == 0) from = word;
         if (strncmp(word, "-arch=", 6) == 0) arch = word + 6;
     }
-    if (step->kind == STEP_DEVICE) to = step->unit->ptx[0];
-    if (step->kind == STEP_HOST) to = step->unit->host;
+    if (done->kind == STEP_DEVICE) to = done->unit->ptx[0];
+    if (done->kind == STEP_HOST) to = done->unit->host;
     buf_printf(&runner->times, "%s , %s , %s , %s , %s , nvcc , %.4f , ms\n", input ? input : "",
-               step_name(step), from ? from : "", to ? to : "", arch, (ended - began) * 1000);
+               step_name(done), from ? from : "", to ? to : "", arch, (ended - began) * 1000);
 }
 
 // Waits for whichever ends first. Only the first failure's status counts.
@@ -189,30 +189,30 @@ static void finish_all(Runner *r) {
 }
 
 // What the cache has is not started. A program that cannot be run ends with 127, as in a shell.
-static void start(Runner *runner, NvccStep *step) {
-    vec_push(&runner->n->ctx->perm, &step->words, NULL);
-    step->words.n--;
+static void start(Runner *runner, NvccStep *next) {
+    vec_push(&runner->n->ctx->perm, &next->words, NULL);
+    next->words.n--;
     fflush(NULL);
     double began = now();
-    if (step->target && nvcc_cubin_found(runner->n, step)) {
-        note_time(runner, step, began, free_row(runner));
+    if (next->target && nvcc_cubin_found(runner->n, next)) {
+        note_time(runner, next, began, free_row(runner));
         return;
     }
     pid_t pid = fork();
     if (pid == 0) {
         driver_folder_in_child();
-        if (step->key) nvcc_cubin_capture(step);
-        execvp(step->words.at[0], (char **)(uintptr_t)step->words.at);
-        nvcc_say(NM_cannot_run, step->words.at[0], strerror(errno));
+        if (next->key) nvcc_cubin_capture(next);
+        execvp(next->words.at[0], (char **)(uintptr_t)next->words.at);
+        nvcc_say(NM_cannot_run, next->words.at[0], strerror(errno));
         fflush(NULL);
         _exit(127);
     }
     if (pid > 0) {
-        runner->at[runner->count] = (Running){pid, step, began, free_row(runner)};
+        runner->at[runner->count] = (Running){pid, next, began, free_row(runner)};
         runner->count++;
     }
     if (pid < 0) {
-        nvcc_say(NM_cannot_run, step->words.at[0], strerror(errno));
+        nvcc_say(NM_cannot_run, next->words.at[0], strerror(errno));
         runner->status = 1;
     }
 }

@@ -59,7 +59,7 @@ static void warning_words(Nvcc *nvcc, NvccWords *w) {
 }
 
 // As nvcc tells cudafe++ and cicc, so that both halves are judged by the same rules.
-void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *unit) {
+void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *compiled) {
     Arena *arena = &nvcc->ctx->perm;
     vec_push(arena, w, arena_printf(arena, "--c++%02d", nvcc->std));
     bool whole = nvcc_has(nvcc, N_WHOLE);
@@ -79,9 +79,9 @@ void nvcc_language_words(Nvcc *nvcc, NvccWords *w, const NvccUnit *unit) {
     if (!nvcc_has(nvcc, N_NO_NUMBERS)) vec_push(arena, w, "--display_error_number");
     if (driver_colour_terminal()) vec_push(arena, w, "--colors");
     const char *dir = driver_directory(nvcc->ctx);
-    bool absolute = *unit->input == '/' || !dir;
-    nvcc_words(nvcc, w, "--orig_src_file_name", unit->input, "--orig_src_path_name",
-               absolute ? unit->input : arena_printf(arena, "%s/%s", dir, unit->input),
+    bool absolute = *compiled->input == '/' || !dir;
+    nvcc_words(nvcc, w, "--orig_src_file_name", compiled->input, "--orig_src_path_name",
+               absolute ? compiled->input : arena_printf(arena, "%s/%s", dir, compiled->input),
                "--allow_managed", NULL);
     if (nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA))
         vec_push(arena, w, "--extended-lambda");
@@ -143,37 +143,37 @@ static void code_words(Nvcc *nvcc, NvccWords *w) {
 }
 
 // PTX, LTO IR, or both.
-static void output_words(Nvcc *nvcc, const NvccUnit *unit, uint32_t arch, NvccWords *w) {
+static void output_words(Nvcc *nvcc, const NvccUnit *compiled, uint32_t arch, NvccWords *w) {
     const NvccArch *code = &nvcc->archs.at[arch];
     bool ptx = nvcc_needs_ptx(nvcc, code);
     bool lto = code->lto.n && !is_any_of(nvcc->phase, PHASE_PTX, PHASE_CUBIN);
-    if (ptx) nvcc_words(nvcc, w, "-o", unit->ptx[arch], NULL);
+    if (ptx) nvcc_words(nvcc, w, "-o", compiled->ptx[arch], NULL);
     if (!lto) return;
     if (nvcc_has(nvcc, N_GEN_OPT_LTO)) vec_push(&nvcc->ctx->perm, w, "-gen-opt-lto");
     if (!ptx) vec_push(&nvcc->ctx->perm, w, "-lto");
-    nvcc_words(nvcc, w, ptx ? "-olto" : "-o", unit->lto[arch], NULL);
+    nvcc_words(nvcc, w, ptx ? "-olto" : "-o", compiled->lto[arch], NULL);
 }
 
 // Also what -dryrun shows of the step: CMake reads the architecture from it.
-NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
+NvccWords nvcc_cicc_words(Nvcc *nvcc, NvccUnit *compiled, uint32_t arch) {
     NvccWords w = {0};
-    nvcc_language_words(nvcc, &w, unit);
+    nvcc_language_words(nvcc, &w, compiled);
     nvcc_words(nvcc, &w, "-arch", nvcc_virtual_name(nvcc, nvcc->archs.at[arch].target), "-m64",
                "--no-version-ident", NULL);
     arithmetic_words(nvcc, &w);
     code_words(nvcc, &w);
-    nvcc_trace_words(nvcc, &w, unit->ptx[arch], arch);
-    if (unit->cudafe) nvcc_cudafe_cicc_words(nvcc, &w, unit, arch);
-    const char *text = unit->device_text ? unit->device_text[arch] : NULL;
-    vec_push(&nvcc->ctx->perm, &w, text ? text : unit->input);
-    output_words(nvcc, unit, arch, &w);
+    nvcc_trace_words(nvcc, &w, compiled->ptx[arch], arch);
+    if (compiled->cudafe) nvcc_cudafe_cicc_words(nvcc, &w, compiled, arch);
+    const char *text = compiled->device_text ? compiled->device_text[arch] : NULL;
+    vec_push(&nvcc->ctx->perm, &w, text ? text : compiled->input);
+    output_words(nvcc, compiled, arch, &w);
     return w;
 }
 
 // ---- what the preprocessor gets -----------------------------------------------------------------
 
 // The headers that come before the file, after macros of this view.
-static void commands(Nvcc *nvcc, const Target *target, CiccSource *source) {
+static void commands(Nvcc *nvcc, const Target *target, CiccSource *filled) {
     VEC(LexCmd) cmds = {0};
     Arena *arena = &nvcc->ctx->perm;
     NvccWords macros = {0};
@@ -188,8 +188,8 @@ static void commands(Nvcc *nvcc, const Target *target, CiccSource *source) {
     nvcc_each(nvcc, &given, N_PRE_INCLUDE, NULL, false);
     for (uint32_t i = 0; i < given.n; i++)
         vec_push(arena, &cmds, ((LexCmd){LEX_CMD_INCLUDE, given.at[i], NULL}));
-    source->cmds = cmds.at;
-    source->ncmds = cmds.n;
+    filled->cmds = cmds.at;
+    filled->ncmds = cmds.n;
 }
 
 // ---- device code --------------------------------------------------------------------------------
@@ -256,10 +256,10 @@ static bool find_kept(void *data, Ctx *ctx, const CompileOptions *options, const
     return true;
 }
 
-static void note_made(void *data, const Buf *out, const CudaRegistration *registration) {
+static void note_made(void *data, const Buf *out, const CudaRegistration *result) {
     Device *d = data;
     d->made = *out;
-    d->made_registration = *registration;
+    d->made_registration = *result;
 }
 
 // Names of static variables hold the unit's identifier, which depends on the path.
@@ -317,32 +317,32 @@ static CxxHostNaming host_naming(const Nvcc *nvcc) {
 }
 
 // What must be ready before threads begin: they do not use the driver's own memory.
-static void prepare(Device *device, Nvcc *nvcc, NvccUnit *unit, uint32_t arch) {
+static void prepare(Device *device, Nvcc *nvcc, NvccUnit *compiled, uint32_t arch) {
     device->n = nvcc;
-    device->u = unit;
+    device->u = compiled;
     device->arch = &nvcc->archs.at[arch];
-    device->words = nvcc_cicc_words(nvcc, unit, arch);
+    device->words = nvcc_cicc_words(nvcc, compiled, arch);
     device->source = (CiccSource){.predefined = nvcc->macros,
                                   .dirs = nvcc->dirs.at,
                                   .ndirs = nvcc->dirs.n,
                                   .runtime_header = nvcc->own_headers,
-                                  .preprocessed = unit->device_text != NULL,
-                                  .module_id = unit->cudafe ? NULL : unit->module_id};
+                                  .preprocessed = compiled->device_text != NULL,
+                                  .module_id = compiled->cudafe ? NULL : compiled->module_id};
     commands(nvcc, nvcc->archs.at[arch].target, &device->source);
     // what is said of host code, and registered, is the same for all; nvcc takes the last one's
-    bool last = arch + 1 == nvcc->archs.n, host = unit->want_host && !unit->cudafe;
+    bool last = arch + 1 == nvcc->archs.n, host = compiled->want_host && !compiled->cudafe;
     device->source.host_rules = last && host;
     if (host) {
         device->registration.naming = host_naming(nvcc);
-        device->registration.by_name = !unit->table;
+        device->registration.by_name = !compiled->table;
         device->source.registration = &device->registration;
     }
-    if (last && unit->rule) {
+    if (last && compiled->rule) {
         device->source.dep = note_file;
         device->source.dep_data = device;
     }
     device->cache = (DriverCache){find_kept, note_made, device};
-    if (nvcc->cache.folder && !unit->cudafe) device->source.cache = &device->cache;
+    if (nvcc->cache.folder && !compiled->cudafe) device->source.cache = &device->cache;
     ctx_init(&device->ctx);
 }
 
@@ -390,12 +390,12 @@ static uint32_t threads_wanted(const Nvcc *nvcc) {
 
 // As many at a time as -t allows; the last of each round on this thread, which also takes what no
 // thread could be made for. The worst status counts.
-int nvcc_device_step(Nvcc *nvcc, NvccUnit *unit) {
+int nvcc_device_step(Nvcc *nvcc, NvccUnit *compiled) {
     uint32_t threads = threads_wanted(nvcc), count = nvcc->archs.n;
     if (!threads) threads = count;
     Device *all = arena_array(&nvcc->ctx->perm, Device, count);
     int code = 0;
-    for (uint32_t i = 0; i < count; i++) prepare(&all[i], nvcc, unit, i);
+    for (uint32_t i = 0; i < count; i++) prepare(&all[i], nvcc, compiled, i);
     for (uint32_t first = 0; first < count; first += threads) {
         uint32_t end = CU_MIN(first + threads, count), started = first;
         while (started + 1 < end &&
@@ -414,44 +414,44 @@ int nvcc_device_step(Nvcc *nvcc, NvccUnit *unit) {
 // ---- the host's half ----------------------------------------------------------------------------
 
 // __DATE__ and __TIME__ are those of the host's compiler: now, if SOURCE_DATE_EPOCH says nothing.
-static void set_date(Ctx *ctx, LexOptions *options) {
+static void set_date(Ctx *ctx, LexOptions *view) {
     static const char month[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     time_t now = time(NULL);
     struct tm t;
     if (getenv("SOURCE_DATE_EPOCH") || !localtime_r(&now, &t)) return;
-    options->date = arena_printf(&ctx->perm, "%.3s %2d %d", month + 3 * (t.tm_mon % 12), t.tm_mday,
-                                 t.tm_year + 1900);
-    options->time = arena_printf(&ctx->perm, "%02d:%02d:%02d", t.tm_hour, t.tm_min, t.tm_sec);
+    view->date = arena_printf(&ctx->perm, "%.3s %2d %d", month + 3 * (t.tm_mon % 12), t.tm_mday,
+                              t.tm_year + 1900);
+    view->time = arena_printf(&ctx->perm, "%02d:%02d:%02d", t.tm_hour, t.tm_min, t.tm_sec);
 }
 
 // The tokens of a file as the host's compiler, or device code of the first architecture, sees it.
-static const TokenArray *read_view(Nvcc *nvcc, Ctx *ctx, LexOptions *options, const char *file,
+static const TokenArray *read_view(Nvcc *nvcc, Ctx *ctx, LexOptions *view, const char *file,
                                    const Target *device) {
-    options->std = nvcc->std;
-    options->gnu = !nvcc_has(nvcc, N_STD);
-    options->no_std_inc = true;
-    set_date(ctx, options);
-    options->hint = driver_header_hint;
+    view->std = nvcc->std;
+    view->gnu = !nvcc_has(nvcc, N_STD);
+    view->no_std_inc = true;
+    set_date(ctx, view);
+    view->hint = driver_header_hint;
     size_t length;
     const char *text = driver_read_file(ctx, file, &length);
     if (!text) return NULL;
-    if (options->preprocessed) return lex_translation_unit(ctx, options, file, text, length);
+    if (view->preprocessed) return lex_translation_unit(ctx, view, file, text, length);
     CiccSource source = {0};
     commands(nvcc, device, &source);
-    options->predef = LEX_PREDEF_GIVEN;
-    options->predefined = nvcc->macros;
-    options->dirs = nvcc->dirs.at;
-    options->ndirs = nvcc->dirs.n;
-    options->cmds = source.cmds;
-    options->ncmds = source.ncmds;
+    view->predef = LEX_PREDEF_GIVEN;
+    view->predefined = nvcc->macros;
+    view->dirs = nvcc->dirs.at;
+    view->ndirs = nvcc->dirs.n;
+    view->cmds = source.cmds;
+    view->ncmds = source.ncmds;
     LexVirtualFile *files = arena_array(&ctx->perm, LexVirtualFile, driver_headers.n + 1);
-    options->files = files;
+    view->files = files;
     for (uint32_t i = 0; i < driver_headers.n; i++) {
         LexVirtualFile header = driver_header(i);
         bool wanted = nvcc->own_headers || strcmp(header.name, "cuprum_build.h") == 0;
-        if (wanted) files[options->nfiles++] = header;
+        if (wanted) files[view->nfiles++] = header;
     }
-    return lex_translation_unit(ctx, options, file, text, length);
+    return lex_translation_unit(ctx, view, file, text, length);
 }
 
 // No token is kept, and nothing is compiled.
@@ -470,44 +470,44 @@ static const char *whole_path(Nvcc *nvcc, const char *path) {
 }
 
 // Nothing is written after an error. The registration must be there: device code goes before.
-static void write_host(Nvcc *nvcc, NvccUnit *unit, Ctx *ctx) {
+static void write_host(Nvcc *nvcc, NvccUnit *compiled, Ctx *ctx) {
     LexOptions options;
     lex_options_init(&options);
-    options.preprocessed = unit->host_text != NULL;
-    if (unit->rule) options.dep = nvcc_rule_add;
-    options.dep_data = unit->rule;
-    const TokenArray *tokens =
-        read_view(nvcc, ctx, &options, options.preprocessed ? unit->host_text : unit->input, NULL);
+    options.preprocessed = compiled->host_text != NULL;
+    if (compiled->rule) options.dep = nvcc_rule_add;
+    options.dep_data = compiled->rule;
+    const TokenArray *tokens = read_view(
+        nvcc, ctx, &options, options.preprocessed ? compiled->host_text : compiled->input, NULL);
     if (!tokens || diag_error_count(ctx)) return;
     Buf text;
     buf_init(&text, &ctx->perm);
     bool lambdas = nvcc_has(nvcc, N_LAMBDA) || nvcc_has(nvcc, N_EXPT_LAMBDA);
     bool own_templates = !nvcc->rdc && nvcc_on(nvcc, N_STATIC_STUB, true);
-    const CudaHostOptions host_options = {.unit = nvcc->rdc ? unit->module_id : NULL,
+    const CudaHostOptions host_options = {.unit = nvcc->rdc ? compiled->module_id : NULL,
                                           .static_templates = own_templates,
                                           .extended_lambda = lambdas,
                                           .clang = nvcc->is_clang,
                                           .whole = nvcc_host_is_whole(nvcc),
-                                          .table = &unit->registration.table};
+                                          .table = &compiled->registration.table};
     cuda_write_host_text(ctx, tokens, &host_options, &text);
     if (diag_error_count(ctx)) return;
     size_t nimage = 0;
     bool alone = nvcc->phase == PHASE_CUDA;
-    const char *image = alone ? driver_read_file(ctx, unit->fatbin, &nimage) : NULL;
+    const char *image = alone ? driver_read_file(ctx, compiled->fatbin, &nimage) : NULL;
     if (alone && !image) return;
     driver_put_host_tail(&(HostTail){.kind = !nvcc->rdc     ? TAIL_WHOLE
                                              : nvcc->nvlink ? TAIL_LINKED
                                                             : TAIL_PART,
-                                     .fatbin = whole_path(nvcc, unit->fatbin),
+                                     .fatbin = whole_path(nvcc, compiled->fatbin),
                                      .image = image,
                                      .nimage = nimage,
-                                     .module_id = unit->module_id,
-                                     .registration = &unit->registration.text},
+                                     .module_id = compiled->module_id,
+                                     .registration = &compiled->registration.text},
                          &text);
-    driver_write_file(ctx, unit->host, text.at, text.n);
-    const Buf *table = &unit->registration.table;
-    if (unit->table) driver_write_file(ctx, unit->table, table->at, table->n);
-    if (unit->rule) nvcc_rule_write(unit->rule, unit->input, unit->rule_file);
+    driver_write_file(ctx, compiled->host, text.at, text.n);
+    const Buf *table = &compiled->registration.table;
+    if (compiled->table) driver_write_file(ctx, compiled->table, table->at, table->n);
+    if (compiled->rule) nvcc_rule_write(compiled->rule, compiled->input, compiled->rule_file);
 }
 
 // The host's half has warnings of its own, which are controlled as those of device code.
@@ -537,15 +537,15 @@ static void control_host_warnings(Nvcc *nvcc, Ctx *ctx) {
 }
 
 // A context of its own: the tokens are many, and go with it.
-int nvcc_host_step(Nvcc *nvcc, NvccUnit *unit) {
+int nvcc_host_step(Nvcc *nvcc, NvccUnit *compiled) {
     Ctx ctx;
     ctx_init(&ctx);
     driver_register_diags(&ctx);
-    diag_set_input(&ctx, unit->input);
+    diag_set_input(&ctx, compiled->input);
     control_host_warnings(nvcc, &ctx);
     jmp_buf out;
     ctx.unwind = &out;
-    if (setjmp(out) == 0) write_host(nvcc, unit, &ctx);
+    if (setjmp(out) == 0) write_host(nvcc, compiled, &ctx);
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
@@ -562,56 +562,56 @@ bool nvcc_made(Nvcc *nvcc, const char *object) {
 }
 
 // An object that is not to be used does not stay.
-int nvcc_join_step(Nvcc *nvcc, const NvccStep *step) {
-    if (!nvcc_made(nvcc, step->output)) return 1;
-    if (access(step->output, F_OK) != 0) return 0;
+int nvcc_join_step(Nvcc *nvcc, const NvccStep *joining) {
+    if (!nvcc_made(nvcc, joining->output)) return 1;
+    if (access(joining->output, F_OK) != 0) return 0;
     Ctx ctx;
     ctx_init(&ctx);
     driver_register_diags(&ctx);
-    diag_set_input(&ctx, step->unit->input);
+    diag_set_input(&ctx, joining->unit->input);
     diag_options(&ctx)->no_warnings = nvcc_has(nvcc, N_NO_WARNINGS);
     jmp_buf out;
     ctx.unwind = &out;
     if (setjmp(out) == 0) {
         size_t size;
-        const char *table = driver_read_file(&ctx, step->unit->table, &size);
-        if (table) driver_join_halves(&ctx, step->output, table, size);
+        const char *table = driver_read_file(&ctx, joining->unit->table, &size);
+        if (table) driver_join_halves(&ctx, joining->output, table, size);
     }
     ctx.unwind = NULL;
     int code = driver_finish(&ctx);
     ctx_free(&ctx);
-    if (code) unlink(step->output);
+    if (code) unlink(joining->output);
     return code == 1 ? 2 : code; // as cudafe++
 }
 
 // ---- a fat binary of PTX and LTO IR -------------------------------------------------------------
 
 // False after a message: the file cannot be read.
-static bool add_image(Nvcc *nvcc, const char *file, DriverImage image, DriverImages *images) {
+static bool add_image(Nvcc *nvcc, const char *file, DriverImage image, DriverImages *found) {
     size_t length;
     image.bytes = driver_read_file(nvcc->ctx, file, &length);
     image.n = length;
-    if (image.bytes) vec_push(&nvcc->ctx->perm, images, image);
+    if (image.bytes) vec_push(&nvcc->ctx->perm, found, image);
     return image.bytes;
 }
 
 // Without NVIDIA's programs: no machine code, so PTX and LTO IR are all that is kept.
-int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *unit) {
+int nvcc_fatbin_step(Nvcc *nvcc, NvccUnit *packed) {
     DriverImages images = {0};
     const char *options = nvcc_cicc_options(nvcc);
     for (uint32_t i = 0; i < nvcc->archs.n; i++) {
         const NvccArch *arch = &nvcc->archs.at[i];
         DriverImage ptx = {.target = arch->target};
-        if (arch->ptx && !add_image(nvcc, unit->ptx[i], ptx, &images)) return 1;
+        if (arch->ptx && !add_image(nvcc, packed->ptx[i], ptx, &images)) return 1;
         for (uint32_t k = 0; k < arch->lto.n; k++) {
             DriverImage lto = {.target = arch->lto.at[k], .lto = true, .options = options};
-            if (!add_image(nvcc, unit->lto[i], lto, &images)) return 1;
+            if (!add_image(nvcc, packed->lto[i], lto, &images)) return 1;
         }
     }
     Buf fat;
     buf_init(&fat, &nvcc->ctx->perm);
     driver_fat_binary(nvcc->ctx, images.at, images.n, &fat);
-    const char *out = unit->fatbin;
-    if (!out) out = nvcc_result(nvcc, nvcc_stem(nvcc, unit->input), ".fatbin");
+    const char *out = packed->fatbin;
+    if (!out) out = nvcc_result(nvcc, nvcc_stem(nvcc, packed->input), ".fatbin");
     return driver_write_file(nvcc->ctx, out, fat.at, fat.n) ? 0 : 1;
 }

@@ -56,40 +56,40 @@ static bool is_cache_modifier(uint16_t id, const char *value) {
 }
 
 // False after a message.
-static bool check_value(Ptxas *ptxas, const OptRow *row, const char *value) {
-    if (row->kind == OPT_BOOL)
+static bool check_value(Ptxas *ptxas, const OptRow *option, const char *value) {
+    if (option->kind == OPT_BOOL)
         return is_choice("{true|false}", value) || ptxas_say(ptxas, PM_not_a_bool, value);
-    if (strcmp(row->value, "N") == 0 && row->kind != OPT_LIST)
+    if (strcmp(option->value, "N") == 0 && option->kind != OPT_LIST)
         return !*value || is_number(value) || ptxas_say(ptxas, PM_not_a_number, value);
-    switch (row->id) {
+    switch (option->id) {
     case PO_FAST_COMPILE:
-        return is_choice(row->value, value) || ptxas_say(ptxas, PM_not_a_speed, value);
+        return is_choice(option->value, value) || ptxas_say(ptxas, PM_not_a_speed, value);
     case PO_MAXREG:
     case PO_FUNC_MAXREG:
         return is_number(value) || is_choice("{archmax|archmin}", value) ||
-               ptxas_say(ptxas, PM_not_a_count, value, row->name);
+               ptxas_say(ptxas, PM_not_a_count, value, option->name);
     case PO_LOAD_CACHE:
     case PO_STORE_CACHE:
     case PO_FORCE_LOAD_CACHE:
     case PO_FORCE_STORE_CACHE: return true; // judged with the module
     default:
-        return *row->value != '{' || is_choice(row->value, value) ||
-               ptxas_say(ptxas, PM_not_a_choice, value, row->name);
+        return *option->value != '{' || is_choice(option->value, value) ||
+               ptxas_say(ptxas, PM_not_a_choice, value, option->name);
     }
 }
 
-static bool add(Ptxas *ptxas, const OptRow *row, const char *spelling, const char *value) {
-    const OptItem *before = opt_last(&ptxas->given, row->id);
-    bool single = is_any_of(row->kind, OPT_VALUE, OPT_BOOL, OPT_JOINED);
+static bool add(Ptxas *ptxas, const OptRow *option, const char *spelling, const char *value) {
+    const OptItem *before = opt_last(&ptxas->given, option->id);
+    bool single = is_any_of(option->kind, OPT_VALUE, OPT_BOOL, OPT_JOINED);
     if (single && before && strcmp(before->value, value) != 0)
-        ptxas_say(ptxas, PM_redefined, row->name);
-    vec_push(&ptxas->ctx->perm, &ptxas->given.items, ((OptItem){row->id, spelling, value, 0}));
+        ptxas_say(ptxas, PM_redefined, option->name);
+    vec_push(&ptxas->ctx->perm, &ptxas->given.items, ((OptItem){option->id, spelling, value, 0}));
     return true;
 }
 
 // ---- words --------------------------------------------------------------------------------------
 
-static bool read_words(Ptxas *ptxas, OptionWords *words, uint32_t depth);
+static bool read_words(Ptxas *ptxas, OptionWords *given, uint32_t depth);
 
 static bool read_options_file(Ptxas *ptxas, const char *path, uint32_t depth) {
     OptionWords words;
@@ -101,16 +101,16 @@ static bool read_options_file(Ptxas *ptxas, const char *path, uint32_t depth) {
 }
 
 // Each part between commas. PTX is not split: it has commas of its own.
-static bool take_list(Ptxas *ptxas, const OptRow *row, const char *spelling, const char *value,
+static bool take_list(Ptxas *ptxas, const OptRow *option, const char *spelling, const char *value,
                       uint32_t depth) {
-    if (row->id == PO_INPUT_STRING) {
+    if (option->id == PO_INPUT_STRING) {
         PtxasInput input = {"application ptx input", value, strlen(value)};
         vec_push(&ptxas->ctx->perm, &ptxas->strings, input);
         return true;
     }
     for (const char *part; (part = driver_option_part(ptxas->ctx, &value));) {
-        bool ok = row->id == PO_OPTIONS_FILE ? read_options_file(ptxas, part, depth)
-                                             : add(ptxas, row, spelling, part);
+        bool ok = option->id == PO_OPTIONS_FILE ? read_options_file(ptxas, part, depth)
+                                                : add(ptxas, option, spelling, part);
         if (!ok) return false;
     }
     return true;
@@ -134,8 +134,8 @@ static const OptRow *find_row(const char *word, const char **value) {
     return NULL;
 }
 
-static bool read_option(Ptxas *ptxas, OptionWords *words, uint32_t depth) {
-    const char *word = words->at[words->i], *value;
+static bool read_option(Ptxas *ptxas, OptionWords *given, uint32_t depth) {
+    const char *word = given->at[given->i], *value;
     const OptRow *row = find_row(word, &value);
     if (!row) return ptxas_say(ptxas, PM_unknown_option, (int)strcspn(word, "=") - 1, word + 1);
     if (row->kind == OPT_FLAG) {
@@ -145,17 +145,17 @@ static bool read_option(Ptxas *ptxas, OptionWords *words, uint32_t depth) {
 
     // -O alone is the default level.
     if (!value && row->id == PO_OPT_LEVEL && word[1] != '-') value = "";
-    if (!value && words->i + 1 >= words->n) return ptxas_say(ptxas, PM_no_argument, word);
-    if (!value) value = words->at[++words->i];
+    if (!value && given->i + 1 >= given->n) return ptxas_say(ptxas, PM_no_argument, word);
+    if (!value) value = given->at[++given->i];
     if (row->kind == OPT_LIST) return take_list(ptxas, row, word, value, depth);
     return check_value(ptxas, row, value) && add(ptxas, row, word, value);
 }
 
-static bool read_words(Ptxas *ptxas, OptionWords *words, uint32_t depth) {
-    for (words->i = 0; words->i < words->n; words->i++) {
-        const char *word = words->at[words->i];
+static bool read_words(Ptxas *ptxas, OptionWords *given, uint32_t depth) {
+    for (given->i = 0; given->i < given->n; given->i++) {
+        const char *word = given->at[given->i];
         if (word[0] == '-' && word[1]) {
-            if (!read_option(ptxas, words, depth)) return false;
+            if (!read_option(ptxas, given, depth)) return false;
         } else {
             vec_push(&ptxas->ctx->perm, &ptxas->files, word);
         }

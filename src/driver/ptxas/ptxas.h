@@ -58,7 +58,7 @@ void ptxas_say_effects(Ptxas *ptxas);
 // ---- assemble.c ----
 // Checks the inputs, which are one module together, and appends the container to `out`, which may
 // be NULL. False after messages; nothing is appended then.
-bool ptxas_assemble(Ptxas *ptxas, const PtxasInput *input, uint32_t n, Buf *out);
+bool ptxas_assemble(Ptxas *ptxas, const PtxasInput *inputs, uint32_t n, Buf *out);
 
 // ---- report.c ----
 // Says a message; false, for `return`, if it was an error.
@@ -67,6 +67,6 @@ bool ptxas_say(Ptxas *ptxas, PtxasMessage id, ...);
 void ptxas_say_at(Ptxas *ptxas, Severity severity, bool syntax, const char *file, uint32_t line,
                   const char *text);
 // What the module's kernels and functions need.
-void ptxas_statistics(Ptxas *ptxas, const PtxModule *module);
+void ptxas_statistics(Ptxas *ptxas, const PtxModule *reported);
 
 #endif

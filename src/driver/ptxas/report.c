@@ -61,26 +61,26 @@ typedef struct {
 } Needs;
 
 // The shared variables of the module that the function names, each once.
-static void count_symbols(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t n, Map *seen,
-                          Needs *needs) {
+static void count_symbols(const PtxFunc *fn, const PtxOpnd *operands, uint32_t n, Map *seen,
+                          Needs *counted) {
     for (uint32_t i = 0; i < n; i++) {
-        bool symbol = is_any_of(opnd[i].kind, PTXO_SYM, PTXO_MSYM);
-        if (!symbol || opnd[i].flags & PTXOF_LOCAL) continue;
-        const PtxVar *var = ptx_sym_var(fn->mod, opnd[i].id);
-        if (!var || var->space != PTXS_SHARED || map_get(seen, opnd[i].id)) continue;
-        map_put(seen, opnd[i].id, seen);
-        needs->shared += ptx_var_size(var);
+        bool symbol = is_any_of(operands[i].kind, PTXO_SYM, PTXO_MSYM);
+        if (!symbol || operands[i].flags & PTXOF_LOCAL) continue;
+        const PtxVar *var = ptx_sym_var(fn->mod, operands[i].id);
+        if (!var || var->space != PTXS_SHARED || map_get(seen, operands[i].id)) continue;
+        map_put(seen, operands[i].id, seen);
+        counted->shared += ptx_var_size(var);
     }
 }
 
 // Barriers have numbers; one that a register gives may be any.
-static void count_barrier(const PtxFunc *fn, const PtxInst *in, Needs *needs) {
+static void count_barrier(const PtxFunc *fn, const PtxInst *in, Needs *counted) {
     enum { BARRIERS = 16 };
     uint16_t sem = ptx_rows[in->op].sem;
     if (!is_any_of(sem, PTX_SEM_BARSYNC, PTX_SEM_BARARRIVE, PTX_SEM_BARRED) || !in->nopnd) return;
     const PtxOpnd *which = &ptx_opnds(fn, in)[sem == PTX_SEM_BARRED];
     uint64_t number = which->kind == PTXO_INT ? (uint64_t)which->val : BARRIERS - 1;
-    needs->barriers = CU_MAX(needs->barriers, (uint32_t)CU_MIN(number, BARRIERS - 1) + 1);
+    counted->barriers = CU_MAX(counted->barriers, (uint32_t)CU_MIN(number, BARRIERS - 1) + 1);
 }
 
 static Needs needs_of(const PtxFunc *fn) {
@@ -97,9 +97,9 @@ static Needs needs_of(const PtxFunc *fn) {
     return needs;
 }
 
-static void say_variables(Ptxas *ptxas, const PtxModule *module) {
+static void say_variables(Ptxas *ptxas, const PtxModule *reported) {
     uint64_t global = 0, constant = 0;
-    VEC_FOREACH (const PtxVar, var, &module->var) {
+    VEC_FOREACH (const PtxVar, var, &reported->var) {
         if (var->linkage == PTXL_EXTERN) continue;
         if (var->space == PTXS_GLOBAL) global += ptx_var_size(var);
         if (var->space == PTXS_CONST) constant += ptx_var_size(var);
@@ -112,17 +112,17 @@ static void say_variables(Ptxas *ptxas, const PtxModule *module) {
     ptxas_say(ptxas, PM_variables, text);
 }
 
-static void say_properties(Ptxas *ptxas, const PtxFunc *fn, const Needs *needs) {
+static void say_properties(Ptxas *ptxas, const PtxFunc *fn, const Needs *counted) {
     ptxas_say(ptxas, PM_properties, atom_str(ptxas->ctx, fn->name));
     buf_printf(ptxas->info,
                "    %llu bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n",
-               (unsigned long long)needs->local);
+               (unsigned long long)counted->local);
 }
 
-void ptxas_statistics(Ptxas *ptxas, const PtxModule *module) {
-    say_variables(ptxas, module);
-    for (uint32_t i = 0; i < module->func.n; i++) {
-        const PtxFunc *fn = module->func.at[i];
+void ptxas_statistics(Ptxas *ptxas, const PtxModule *reported) {
+    say_variables(ptxas, reported);
+    for (uint32_t i = 0; i < reported->func.n; i++) {
+        const PtxFunc *fn = reported->func.at[i];
         if (!fn->has_body) continue;
         Needs needs = needs_of(fn);
         const char *name = atom_str(ptxas->ctx, fn->name), *shared = "";

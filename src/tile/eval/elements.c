@@ -11,9 +11,9 @@ static uint64_t attr_bits(const TileOp *op, const char *name) {
     return attr ? attr->bits : 0;
 }
 
-uint64_t te_prepare(const TileOp *op, Element *element) {
+uint64_t te_prepare(const TileOp *op, Element *described) {
     const TileType *type = op->operand[0]->type;
-    *element = (Element){
+    *described = (Element){
         .from = tile_element(type),
         .to = tile_element(op->result[0]->type),
         .rounding = attr_bits(op, "rounding_mode") + attr_bits(op, "rounding"),
@@ -24,24 +24,24 @@ uint64_t te_prepare(const TileOp *op, Element *element) {
         .propagate = tile_attr(op, "propagate_nan") != NULL,
         .saturating = tile_attr(op, "saturating") != NULL,
     };
-    element->bits = te_width(element->from);
+    described->bits = te_width(described->from);
     if (op->code == TILE_O_OFFSET)
-        element->size = (te_width((TileTypeKind)type->sub->sub->kind) + 7) / 8;
-    if (op->noperand > 1) element->second = tile_element(op->operand[1]->type);
-    uint32_t width = te_width(element->to);
+        described->size = (te_width((TileTypeKind)type->sub->sub->kind) + 7) / 8;
+    if (op->noperand > 1) described->second = tile_element(op->operand[1]->type);
+    uint32_t width = te_width(described->to);
     return width ? te_mask(width) : UINT64_MAX;
 }
 
 // What does not depend on the element is looked up once, before the loop over them.
-bool te_elements(Eval *e, const TileOp *op, ElementFn *fn) {
+bool te_elements(Eval *e, const TileOp *source, ElementFn *compute) {
     Element element;
-    uint64_t mask = te_prepare(op, &element);
+    uint64_t mask = te_prepare(source, &element);
     const uint64_t *x[3] = {NULL, NULL, NULL};
-    for (uint32_t i = 0; i < op->noperand && i < 3; i++) x[i] = te_operand(e, op, i);
-    uint64_t *to = te_result(e, op, 0), n = te_nwords(op->result[0]->type);
+    for (uint32_t i = 0; i < source->noperand && i < 3; i++) x[i] = te_operand(e, source, i);
+    uint64_t *to = te_result(e, source, 0), n = te_nwords(source->result[0]->type);
     for (uint64_t i = 0; i < n; i++) {
         uint64_t in[3] = {x[0][i], x[1] ? x[1][i] : 0, x[2] ? x[2][i] : 0};
-        to[i] = fn(&element, in) & mask;
+        to[i] = compute(&element, in) & mask;
     }
     return true;
 }

@@ -4,12 +4,12 @@
 
 #include <stdio.h>
 
-bool te_fail(Eval *e, const TileOp *op, TileEnding ending, const char *format, ...) {
+bool te_fail(Eval *e, const TileOp *culprit, TileEnding ending, const char *format, ...) {
     if (e->failed) return false;
     e->failed = true;
     TileFault *fault = e->fault;
     fault->ending = ending;
-    fault->op = op;
+    fault->op = culprit;
     memcpy(fault->block, e->strand->block, sizeof fault->block);
     va_list args;
     va_start(args, format);
@@ -20,20 +20,20 @@ bool te_fail(Eval *e, const TileOp *op, TileEnding ending, const char *format, .
 
 // The result token, if there is one, stands for this execution. Operations that only pass tokens on
 // are steps, too, so that each token is one number.
-void te_begin_step(Eval *e, const TileOp *op) {
+void te_begin_step(Eval *e, const TileOp *begun) {
     const TileMemory *memory = &e->launch->memory;
     e->step++;
-    for (uint32_t i = 0; i < op->nresult; i++) {
-        if (op->result[i]->type->kind == TILE_T_TOKEN) *te_result(e, op, i) = e->step;
+    for (uint32_t i = 0; i < begun->nresult; i++) {
+        if (begun->result[i]->type->kind == TILE_T_TOKEN) *te_result(e, begun, i) = e->step;
     }
     if (!memory->order) return;
     ArenaMark mark = arena_mark(e->arena);
-    uint32_t *after = arena_array(e->arena, uint32_t, op->noperand + 1u), n = 0;
-    for (uint32_t i = 0; i < op->noperand; i++) {
-        if (op->operand[i]->type->kind == TILE_T_TOKEN)
-            after[n++] = (uint32_t)*te_operand(e, op, i);
+    uint32_t *after = arena_array(e->arena, uint32_t, begun->noperand + 1u), n = 0;
+    for (uint32_t i = 0; i < begun->noperand; i++) {
+        if (begun->operand[i]->type->kind == TILE_T_TOKEN)
+            after[n++] = (uint32_t)*te_operand(e, begun, i);
     }
-    memory->order(memory->data, op, e->step, after, n);
+    memory->order(memory->data, begun, e->step, after, n);
     arena_reset(e->arena, mark);
 }
 
@@ -45,10 +45,10 @@ uint64_t te_nwords(const TileType *type) {
 }
 
 // NULL: an optional operand that is not there.
-const uint64_t *te_slot(Eval *e, const TileOp *op, const char *name) {
-    int slot = tile_slot_find(tile_row(op)->operand, name, strlen(name));
+const uint64_t *te_slot(Eval *e, const TileOp *owner, const char *name) {
+    int slot = tile_slot_find(tile_row(owner)->operand, name, strlen(name));
     uint32_t n = 0;
-    TileValue **at = slot < 0 ? NULL : tile_operands(op, (uint32_t)slot, &n);
+    TileValue **at = slot < 0 ? NULL : tile_operands(owner, (uint32_t)slot, &n);
     return n ? te_words(e, at[0]) : NULL;
 }
 
@@ -79,22 +79,22 @@ ElementFn *te_element_fn(const TileOp *op) {
 }
 
 // By the two tables.
-static bool run_op(Eval *e, const TileOp *op) {
+static bool run_op(Eval *e, const TileOp *source) {
     static WholeFn *const whole[TILE_O_COUNT] = {
-#define ELEMENT(op, name)
-#define WHOLE(op, name) [TILE_O_##op] = te_do_##name,
+#define ELEMENT(source, name)
+#define WHOLE(source, name) [TILE_O_##source] = te_do_##name,
 #include "tile/eval/eval.def"
 #undef ELEMENT
 #undef WHOLE
     };
-    ElementFn *element = te_element_fn(op);
-    if (element) return te_elements(e, op, element);
-    if (whole[op->code]) return whole[op->code](e, op);
-    return te_fail(e, op, TILE_NOT_EVALUATED, "cannot be evaluated");
+    ElementFn *element = te_element_fn(source);
+    if (element) return te_elements(e, source, element);
+    if (whole[source->code]) return whole[source->code](e, source);
+    return te_fail(e, source, TILE_NOT_EVALUATED, "cannot be evaluated");
 }
 
-void te_push_frame(Eval *e, const TileOp *op, const TileBlock *block) {
-    Frame frame = {.op = op, .block = block, .polls = e->polls, .changes = e->changes};
+void te_push_frame(Eval *e, const TileOp *owner, const TileBlock *entered) {
+    Frame frame = {.op = owner, .block = entered, .polls = e->polls, .changes = e->changes};
     vec_push(e->arena, &e->strand->frame, frame);
 }
 
@@ -116,11 +116,11 @@ bool te_run_frames(Eval *e, uint32_t base) {
 }
 
 // Nobody waits inside a fold: the strand could not come back to its middle.
-bool te_region(Eval *e, const TileBlock *block) {
+bool te_region(Eval *e, const TileBlock *entered) {
     bool outer = e->folding;
     uint32_t base = e->strand->frame.n;
     e->folding = true;
-    te_push_frame(e, NULL, block);
+    te_push_frame(e, NULL, entered);
     bool ran = te_run_frames(e, base);
     e->folding = outer;
     return ran;
@@ -139,15 +139,15 @@ void te_number_block(const TileBlock *block, uint32_t *n) {
 }
 
 // The arena holds all values, and goes with the run.
-TileEnding tile_run(Ctx *ctx, const TileModule *module, const TileFunc *func,
+TileEnding tile_run(Ctx *ctx, const TileModule *program, const TileFunc *kernel,
                     const TileLaunch *launch, TileFault *fault) {
     Arena arena;
     arena_init(&arena, ctx, "tile evaluator");
     Eval e = {
-        .module = module, .ctx = module->ctx, .arena = &arena, .launch = launch, .fault = fault};
+        .module = program, .ctx = program->ctx, .arena = &arena, .launch = launch, .fault = fault};
     fault->ending = TILE_RAN;
-    te_number_block(func->body, &e.nvalue);
-    te_run_grid(&e, func);
+    te_number_block(kernel->body, &e.nvalue);
+    te_run_grid(&e, kernel);
     arena_free(&arena);
     return fault->ending;
 }

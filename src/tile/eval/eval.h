@@ -68,7 +68,7 @@ typedef struct { // what ended a run early
 
 // Runs a kernel of a module that was verified; what it needs of memory itself it takes from ctx.
 // How it ended; `fault` says where, if not as it should.
-TileEnding tile_run(Ctx *ctx, const TileModule *module, const TileFunc *func,
+TileEnding tile_run(Ctx *ctx, const TileModule *program, const TileFunc *kernel,
                     const TileLaunch *launch, TileFault *fault);
 // The kernel of a name (NULL: the only one), or NULL.
 const TileFunc *tile_find_func(const TileModule *module, const char *name);

@@ -46,31 +46,32 @@ typedef struct {
 } Eval;
 
 // False. Only the first failure of a run counts: what follows it is its consequence.
-bool te_fail(Eval *e, const TileOp *op, TileEnding ending, const char *format, ...) CU_PRINTF(4, 5);
-static inline uint64_t *te_words(Eval *e, const TileValue *value) {
-    return e->strand->words[value->number];
+bool te_fail(Eval *e, const TileOp *culprit, TileEnding ending, const char *format, ...)
+    CU_PRINTF(4, 5);
+static inline uint64_t *te_words(Eval *e, const TileValue *source) {
+    return e->strand->words[source->number];
 }
 // The words of operand i, of the first value of a slot, or NULL where there is none.
-static inline uint64_t *te_operand(Eval *e, const TileOp *op, uint32_t i) {
-    return te_words(e, op->operand[i]);
+static inline uint64_t *te_operand(Eval *e, const TileOp *user, uint32_t i) {
+    return te_words(e, user->operand[i]);
 }
-const uint64_t *te_slot(Eval *e, const TileOp *op, const char *name);
-static inline uint64_t *te_result(Eval *e, const TileOp *op, uint32_t i) {
-    return te_words(e, op->result[i]);
+const uint64_t *te_slot(Eval *e, const TileOp *owner, const char *name);
+static inline uint64_t *te_result(Eval *e, const TileOp *maker, uint32_t i) {
+    return te_words(e, maker->result[i]);
 }
 uint64_t te_nwords(const TileType *type);
 // An operation with tokens begins: tells the caller what it comes after.
-void te_begin_step(Eval *e, const TileOp *op);
+void te_begin_step(Eval *e, const TileOp *begun);
 // Copies values to others, as if all at once.
 void te_copy(Eval *e, TileValue *const *to, TileValue *const *from, uint32_t n);
 // Runs the region of a fold to its yield, e->end. False: it failed.
-bool te_region(Eval *e, const TileBlock *block);
+bool te_region(Eval *e, const TileBlock *entered);
 // Runs the strand's frames above the first `base`, until they have ended or one waits (e->waits).
 bool te_run_frames(Eval *e, uint32_t base);
-void te_push_frame(Eval *e, const TileOp *op, const TileBlock *block);
+void te_push_frame(Eval *e, const TileOp *owner, const TileBlock *entered);
 void te_leave(Eval *e, const TileOp *end); // the operation that ends the innermost block
 void te_number_block(const TileBlock *block, uint32_t *n);
-void te_run_grid(Eval *e, const TileFunc *func);
+void te_run_grid(Eval *e, const TileFunc *kernel);
 
 // ---- number.c: one element ----
 static inline uint64_t te_mask(uint32_t bits) {
@@ -101,9 +102,9 @@ typedef struct {           // what all elements of an operation share
 } Element;
 typedef uint64_t ElementFn(const Element *e, const uint64_t *x);
 typedef bool WholeFn(Eval *e, const TileOp *op);
-bool te_elements(Eval *e, const TileOp *op, ElementFn *fn);
+bool te_elements(Eval *e, const TileOp *source, ElementFn *compute);
 // What te_elements looks up before it goes over the elements; the bits that a result may have.
-uint64_t te_prepare(const TileOp *op, Element *element);
+uint64_t te_prepare(const TileOp *op, Element *described);
 ElementFn *te_element_fn(const TileOp *op); // NULL: it is no operation element by element
 #define ELEMENT(op, name) ElementFn el_##name;
 #define WHOLE(op, name)   WholeFn te_do_##name;

@@ -15,14 +15,14 @@ typedef struct {
 } Grid;
 
 // A loop's turns write a value's words anew.
-static void place_value(Eval *e, const TileValue *value) {
-    e->strand->words[value->number] = arena_array(e->arena, uint64_t, te_nwords(value->type));
+static void place_value(Eval *e, const TileValue *placed) {
+    e->strand->words[placed->number] = arena_array(e->arena, uint64_t, te_nwords(placed->type));
 }
 
-static void place_block(Eval *e, const TileBlock *block) {
-    for (uint32_t i = 0; i < block->narg; i++) place_value(e, block->arg[i]);
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
+static void place_block(Eval *e, const TileBlock *placed) {
+    for (uint32_t i = 0; i < placed->narg; i++) place_value(e, placed->arg[i]);
+    for (uint32_t i = 0; i < placed->ops.n; i++) {
+        const TileOp *op = placed->ops.at[i];
         for (uint32_t k = 0; k < op->nresult; k++) place_value(e, op->result[k]);
         for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
             if (op->region[k]) place_block(e, op->region[k]);
@@ -45,15 +45,15 @@ static Strand *free_strand(Grid *grid) {
 }
 
 // Until it ends or waits; false: the run has failed.
-static bool go_on(Grid *grid, Strand *strand, bool begins) {
+static bool go_on(Grid *grid, Strand *resumed, bool begins) {
     Eval *e = grid->eval;
     const TileMemory *memory = &e->launch->memory;
-    e->strand = strand;
+    e->strand = resumed;
     e->waits = false;
-    if (memory->enter) memory->enter(memory->data, strand->block, strand->place, begins);
+    if (memory->enter) memory->enter(memory->data, resumed->block, resumed->place, begins);
     if (!te_run_frames(e, 0)) return false;
-    if (strand->frame.n) return true;
-    strand->live = false;
+    if (resumed->frame.n) return true;
+    resumed->live = false;
     grid->live--;
     return true;
 }
@@ -85,9 +85,9 @@ static bool look_again(Grid *grid) {
     return true;
 }
 
-void te_run_grid(Eval *e, const TileFunc *func) {
+void te_run_grid(Eval *e, const TileFunc *kernel) {
     const uint32_t *size = e->launch->grid;
-    Grid grid = {.eval = e, .func = func, .n = (uint64_t)size[0] * size[1] * size[2]};
+    Grid grid = {.eval = e, .func = kernel, .n = (uint64_t)size[0] * size[1] * size[2]};
     while (grid.next < grid.n || grid.live) {
         if (grid.next < grid.n && !begin_next(&grid)) return;
         bool full = grid.next == grid.n || grid.live >= MANY_STRANDS;

@@ -59,21 +59,22 @@ static Product product_of(const TileOp *op, uint64_t *batches) {
 }
 
 // Stacks of matrices are multiplied one by one.
-bool te_do_mma(Eval *e, const TileOp *op) {
-    uint64_t batches, n = tile_count(op->operand[2]->type), scales = 0;
-    Product p = product_of(op, &batches);
+bool te_do_mma(Eval *e, const TileOp *product) {
+    uint64_t batches, n = tile_count(product->operand[2]->type), scales = 0;
+    Product p = product_of(product, &batches);
     uint64_t left = p.rows * p.depth, right = p.depth * p.columns, out = p.rows * p.columns;
     ArenaMark mark = arena_mark(e->arena);
-    double *a = values_of(e, te_operand(e, op, 0), batches * left,
-                          tile_element(op->operand[0]->type)),
-           *b = values_of(e, te_operand(e, op, 1), batches * right,
-                          tile_element(op->operand[1]->type)),
-           *sum = values_of(e, te_operand(e, op, 2), n, p.acc), *scale[2] = {NULL, NULL};
-    for (uint32_t i = 0; i < 2 && op->code == TILE_O_MMAF_SCALED; i++) {
-        const TileType *type = op->operand[3 + i]->type;
-        scale[i] = values_of(e, te_operand(e, op, 3 + i), tile_count(type), tile_element(type));
+    double *a = values_of(e, te_operand(e, product, 0), batches * left,
+                          tile_element(product->operand[0]->type)),
+           *b = values_of(e, te_operand(e, product, 1), batches * right,
+                          tile_element(product->operand[1]->type)),
+           *sum = values_of(e, te_operand(e, product, 2), n, p.acc), *scale[2] = {NULL, NULL};
+    for (uint32_t i = 0; i < 2 && product->code == TILE_O_MMAF_SCALED; i++) {
+        const TileType *type = product->operand[3 + i]->type;
+        scale[i] =
+            values_of(e, te_operand(e, product, 3 + i), tile_count(type), tile_element(type));
     }
-    if (scale[0]) scales = tile_count(op->operand[3]->type) / (batches * p.rows);
+    if (scale[0]) scales = tile_count(product->operand[3]->type) / (batches * p.rows);
     for (uint64_t i = 0; i < batches; i++) {
         if (scales) {
             scale_rows(a + i * left, scale[0] + i * p.rows * scales, p.rows, p.depth, scales);
@@ -82,7 +83,7 @@ bool te_do_mma(Eval *e, const TileOp *op) {
         }
         multiply(&p, a + i * left, b + i * right, sum + i * out);
     }
-    uint64_t *to = te_result(e, op, 0);
+    uint64_t *to = te_result(e, product, 0);
     for (uint64_t i = 0; i < n; i++) to[i] = te_from_double(p.acc, sum[i]);
     arena_reset(e->arena, mark);
     return true;

@@ -302,7 +302,7 @@ void tile_module_free(TileModule *module);
 // ---- making modules (ir/) ----------------------------------------------------------------------
 
 // The type with these contents: found, or copied with all that it points at.
-const TileType *tile_type(TileModule *module, const TileType *type);
+const TileType *tile_type(TileModule *module, const TileType *wanted);
 const TileType *tile_number_type(TileModule *module, TileTypeKind kind);
 // A tile of that shape.
 const TileType *tile_tile_type(TileModule *module, const TileType *element, const int64_t *shape,
@@ -318,18 +318,19 @@ TileTypeKind tile_element(const TileType *type);
 uint64_t tile_count(const TileType *type);
 // Bits of a number's type (0: not a number), and the bytes of one element in constants.
 uint32_t tile_bits(TileTypeKind kind);
-void tile_type_print(Ctx *ctx, const TileType *type, Buf *out);
+void tile_type_print(Ctx *ctx, const TileType *printed, Buf *out);
 
 // The operation of a number or name, or TILE_O_COUNT.
 TileOpcode tile_op_numbered(uint64_t number);
 TileOpcode tile_op_named(const char *name, size_t n);
 // A new operation without operands or results; attributes are what the row has as fallback.
 TileOp *tile_op_new(TileModule *module, TileOpcode code);
-void tile_op_results(TileModule *module, TileOp *op, uint32_t n, const TileType *const *types);
-TileBlock *tile_block_new(TileModule *module, TileOp *parent, TileFunc *func);
-void tile_block_args(TileModule *module, TileBlock *block, uint32_t n,
+void tile_op_results(TileModule *module, TileOp *producer, uint32_t n,
                      const TileType *const *types);
-void tile_block_push(TileModule *module, TileBlock *block, TileOp *op);
+TileBlock *tile_block_new(TileModule *module, TileOp *parent, TileFunc *owner);
+void tile_block_args(TileModule *module, TileBlock *entered, uint32_t n,
+                     const TileType *const *types);
+void tile_block_push(TileModule *module, TileBlock *end, TileOp *appended);
 // Where in its syntax attributes stand that the row has not: at `@`, else before the types, else at
 // the end.
 const char *tile_further_place(const TileOpRow *row);
@@ -367,7 +368,7 @@ typedef struct {
     const char *file, *caller;
     uint32_t line, caller_line;
 } TileSource;
-TileSource tile_source(const TileModule *module, const TileOp *op);
+TileSource tile_source(const TileModule *module, const TileOp *asked);
 // Writes where in the file it is, for messages: "byte 12" or "3:4".
 const char *tile_place(TileModule *module, uint64_t at);
 

@@ -45,41 +45,42 @@ TileOp *tile_op_new(TileModule *module, TileOpcode code) {
 }
 
 // Apart from tile_op_new, since texts say types last.
-void tile_op_results(TileModule *module, TileOp *op, uint32_t n, const TileType *const *types) {
-    op->nresult = n;
-    op->result = arena_array(&module->arena, TileValue *, n);
+void tile_op_results(TileModule *module, TileOp *producer, uint32_t n,
+                     const TileType *const *types) {
+    producer->nresult = n;
+    producer->result = arena_array(&module->arena, TileValue *, n);
     for (uint32_t i = 0; i < n; i++) {
         TileValue *value = arena_new(&module->arena, TileValue);
         value->type = types[i];
-        value->op = op;
+        value->op = producer;
         value->index = i;
-        op->result[i] = value;
+        producer->result[i] = value;
     }
 }
 
-TileBlock *tile_block_new(TileModule *module, TileOp *parent, TileFunc *func) {
+TileBlock *tile_block_new(TileModule *module, TileOp *parent, TileFunc *owner) {
     TileBlock *block = arena_new(&module->arena, TileBlock);
     block->parent = parent;
-    block->func = func;
+    block->func = owner;
     return block;
 }
 
-void tile_block_args(TileModule *module, TileBlock *block, uint32_t n,
+void tile_block_args(TileModule *module, TileBlock *entered, uint32_t n,
                      const TileType *const *types) {
-    block->narg = n;
-    block->arg = arena_array(&module->arena, TileValue *, n);
+    entered->narg = n;
+    entered->arg = arena_array(&module->arena, TileValue *, n);
     for (uint32_t i = 0; i < n; i++) {
         TileValue *value = arena_new(&module->arena, TileValue);
         value->type = types[i];
-        value->block = block;
+        value->block = entered;
         value->index = i;
-        block->arg[i] = value;
+        entered->arg[i] = value;
     }
 }
 
-void tile_block_push(TileModule *module, TileBlock *block, TileOp *op) {
-    op->block = block;
-    vec_push(&module->arena, &block->ops, op);
+void tile_block_push(TileModule *module, TileBlock *end, TileOp *appended) {
+    appended->block = end;
+    vec_push(&module->arena, &end->ops, appended);
 }
 
 // Operands lie in one array, slot after slot; `group` says how many each has.
@@ -212,15 +213,15 @@ static const TileDebug *innermost(const TileDebug *loc, const TileDebug **caller
     return loc && loc->kind == TILE_D_LOC ? loc : NULL;
 }
 
-TileSource tile_source(const TileModule *module, const TileOp *op) {
+TileSource tile_source(const TileModule *module, const TileOp *asked) {
     TileSource source = {0};
-    const TileDebug *caller = NULL, *outer = NULL, *loc = innermost(op->loc, &caller);
+    const TileDebug *caller = NULL, *outer = NULL, *loc = innermost(asked->loc, &caller);
     if (loc) {
         source.file = atom_str(module->ctx, loc->text[0]);
         source.line = (uint32_t)loc->number[0];
     } else if (module->text) {
         source.file = module->file;
-        source.line = (uint32_t)(op->at >> 32);
+        source.line = (uint32_t)(asked->at >> 32);
     }
     loc = innermost(caller, &outer);
     if (loc) {

@@ -40,16 +40,16 @@ static void *copy_list(TileModule *module, const void *at, uint32_t n, size_t el
     return n ? arena_copy(&module->arena, at, n * elem, 8) : NULL;
 }
 
-const TileType *tile_type(TileModule *module, const TileType *type) {
-    uint64_t hash = hash_type(type);
-    TileType *found = cons_find(&module->types, hash, same_type, type);
+const TileType *tile_type(TileModule *module, const TileType *wanted) {
+    uint64_t hash = hash_type(wanted);
+    TileType *found = cons_find(&module->types, hash, same_type, wanted);
     if (found) return found;
-    found = arena_copy(&module->arena, type, sizeof *type, _Alignof(TileType));
-    found->shape = copy_list(module, type->shape, type->nshape, sizeof(int64_t));
-    found->stride = copy_list(module, type->stride, type->nstride, sizeof(int64_t));
-    found->map = copy_list(module, type->map, type->nmap, sizeof(int64_t));
-    found->in = copy_list(module, type->in, type->nin, sizeof(void *));
-    found->out = copy_list(module, type->out, type->nout, sizeof(void *));
+    found = arena_copy(&module->arena, wanted, sizeof *wanted, _Alignof(TileType));
+    found->shape = copy_list(module, wanted->shape, wanted->nshape, sizeof(int64_t));
+    found->stride = copy_list(module, wanted->stride, wanted->nstride, sizeof(int64_t));
+    found->map = copy_list(module, wanted->map, wanted->nmap, sizeof(int64_t));
+    found->in = copy_list(module, wanted->in, wanted->nin, sizeof(void *));
+    found->out = copy_list(module, wanted->out, wanted->nout, sizeof(void *));
     cons_add(&module->types, hash, found);
     return found;
 }
@@ -108,42 +108,42 @@ static void print_word(TileEnum which, uint64_t number, Buf *out) {
     if (word) buf_write(out, word, n);
 }
 
-static void print_shaped(Ctx *ctx, const TileType *type, Buf *out) {
-    print_sizes(type->shape, type->nshape, "x", out);
-    if (type->nshape) buf_putc(out, 'x');
-    tile_type_print(ctx, type->sub, out);
+static void print_shaped(Ctx *ctx, const TileType *shaped, Buf *out) {
+    print_sizes(shaped->shape, shaped->nshape, "x", out);
+    if (shaped->nshape) buf_putc(out, 'x');
+    tile_type_print(ctx, shaped->sub, out);
 }
 
-static void print_view(Ctx *ctx, const TileType *type, Buf *out) {
+static void print_view(Ctx *ctx, const TileType *view, Buf *out) {
     buf_puts(out, "tile=(");
-    print_sizes(type->shape, type->nshape, "x", out);
+    print_sizes(view->shape, view->nshape, "x", out);
     buf_puts(out, "), ");
-    if (type->kind == TILE_T_STRIDED_VIEW) {
+    if (view->kind == TILE_T_STRIDED_VIEW) {
         buf_puts(out, "traversal_strides=[");
-        print_sizes(type->stride, type->nstride, ",", out);
+        print_sizes(view->stride, view->nstride, ",", out);
         buf_puts(out, "], ");
     }
-    if (type->padding) {
+    if (view->padding) {
         buf_puts(out, "padding_value = ");
-        print_word(TILE_E_PADDING, type->padding - 1u, out);
+        print_word(TILE_E_PADDING, view->padding - 1u, out);
         buf_puts(out, ", ");
     }
-    tile_type_print(ctx, type->sub, out);
-    if (type->kind == TILE_T_GATHER_VIEW)
-        buf_printf(out, ", sparse_dim=%llu", (unsigned long long)type->sparse);
+    tile_type_print(ctx, view->sub, out);
+    if (view->kind == TILE_T_GATHER_VIEW)
+        buf_printf(out, ", sparse_dim=%llu", (unsigned long long)view->sparse);
     bool plain = true;
-    for (uint32_t i = 0; i < type->nmap; i++) plain &= type->map[i] == (int64_t)i;
+    for (uint32_t i = 0; i < view->nmap; i++) plain &= view->map[i] == (int64_t)i;
     if (plain) return;
     buf_puts(out, ", dim_map=[");
-    print_sizes(type->map, type->nmap, ", ", out);
+    print_sizes(view->map, view->nmap, ", ", out);
     buf_putc(out, ']');
 }
 
 // Only tables of bytecode have them; texts spell a function's type with its arguments.
-static void print_function(Ctx *ctx, const TileType *type, Buf *out) {
+static void print_function(Ctx *ctx, const TileType *function, Buf *out) {
     for (int side = 0; side < 2; side++) {
-        const TileType **at = side ? type->out : type->in;
-        uint32_t n = side ? type->nout : type->nin;
+        const TileType **at = side ? function->out : function->in;
+        uint32_t n = side ? function->nout : function->nin;
         buf_puts(out, side ? " -> (" : "(");
         for (uint32_t i = 0; i < n; i++) {
             if (i) buf_puts(out, ", ");
@@ -153,34 +153,34 @@ static void print_function(Ctx *ctx, const TileType *type, Buf *out) {
     }
 }
 
-void tile_type_print(Ctx *ctx, const TileType *type, Buf *out) {
-    if (type->kind == TILE_T_FUNCTION) {
-        print_function(ctx, type, out);
+void tile_type_print(Ctx *ctx, const TileType *printed, Buf *out) {
+    if (printed->kind == TILE_T_FUNCTION) {
+        print_function(ctx, printed, out);
         return;
     }
-    buf_puts(out, tile_type_row[type->kind].name);
-    if (!type->sub) return;
+    buf_puts(out, tile_type_row[printed->kind].name);
+    if (!printed->sub) return;
     buf_putc(out, '<');
-    if (type->kind == TILE_T_PTR) {
-        tile_type_print(ctx, type->sub, out);
-        if (type->pointer) {
+    if (printed->kind == TILE_T_PTR) {
+        tile_type_print(ctx, printed->sub, out);
+        if (printed->pointer) {
             buf_puts(out, ", <");
-            print_word(TILE_E_POINTER, type->pointer - 1u, out);
+            print_word(TILE_E_POINTER, printed->pointer - 1u, out);
             buf_putc(out, '>');
         }
-    } else if (tile_is_view(type)) {
-        print_view(ctx, type, out);
+    } else if (tile_is_view(printed)) {
+        print_view(ctx, printed, out);
     } else {
-        print_shaped(ctx, type, out);
+        print_shaped(ctx, printed, out);
     }
-    if (type->kind == TILE_T_TENSOR_VIEW && type->nshape) {
+    if (printed->kind == TILE_T_TENSOR_VIEW && printed->nshape) {
         buf_puts(out, ", strides=[");
-        print_sizes(type->stride, type->nstride, ",", out);
+        print_sizes(printed->stride, printed->nstride, ",", out);
         buf_putc(out, ']');
     }
-    if (type->kind == TILE_T_TENSOR_VIEW && type->pointer) {
+    if (printed->kind == TILE_T_TENSOR_VIEW && printed->pointer) {
         buf_puts(out, ", #cuda_tile.ptr_attr<");
-        print_word(TILE_E_POINTER, type->pointer - 1u, out);
+        print_word(TILE_E_POINTER, printed->pointer - 1u, out);
         buf_putc(out, '>');
     }
     buf_putc(out, '>');

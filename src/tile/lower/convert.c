@@ -9,11 +9,11 @@ static IrType *word(TileLower *lower, TileTypeKind kind) {
     return ir_ty_int(lower->m, tl_width(kind) * 8);
 }
 
-IrValue *tl_to_bits(TileLower *lower, TileTypeKind kind, IrValue *value) {
+IrValue *tl_to_bits(TileLower *lower, TileTypeKind kind, IrValue *number) {
     IrType *type = word(lower, kind);
-    if (kind == TILE_T_PTR) return ir_ptrtoint(&lower->b, value, type);
-    if (kind == TILE_T_I1) return ir_zext(&lower->b, value, type);
-    return ir_ty_is_fp(value->type) ? ir_bitcast(&lower->b, value, type) : value;
+    if (kind == TILE_T_PTR) return ir_ptrtoint(&lower->b, number, type);
+    if (kind == TILE_T_I1) return ir_zext(&lower->b, number, type);
+    return ir_ty_is_fp(number->type) ? ir_bitcast(&lower->b, number, type) : number;
 }
 
 IrValue *tl_from_bits(TileLower *lower, TileTypeKind kind, IrValue *bits) {
@@ -28,11 +28,11 @@ IrType *tl_memory_type(TileLower *lower, TileTypeKind kind) {
     bool as_bits = kind == TILE_T_I1 || kind == TILE_T_PTR;
     return as_bits ? word(lower, kind) : tl_type(lower, kind);
 }
-IrValue *tl_to_memory(TileLower *lower, TileTypeKind kind, IrValue *value) {
-    return kind == TILE_T_I1 || kind == TILE_T_PTR ? tl_to_bits(lower, kind, value) : value;
+IrValue *tl_to_memory(TileLower *lower, TileTypeKind kind, IrValue *stored) {
+    return kind == TILE_T_I1 || kind == TILE_T_PTR ? tl_to_bits(lower, kind, stored) : stored;
 }
-IrValue *tl_from_memory(TileLower *lower, TileTypeKind kind, IrValue *value) {
-    return kind == TILE_T_I1 || kind == TILE_T_PTR ? tl_from_bits(lower, kind, value) : value;
+IrValue *tl_from_memory(TileLower *lower, TileTypeKind kind, IrValue *loaded) {
+    return kind == TILE_T_I1 || kind == TILE_T_PTR ? tl_from_bits(lower, kind, loaded) : loaded;
 }
 
 // ---- guards ------------------------------------------------------------------------------------
@@ -91,16 +91,16 @@ void tl_written(TileLower *lower, uint32_t half) {
 
 // ---- shuffles ----------------------------------------------------------------------------------
 
-static IrValue *shuffle_bits(TileLower *lower, IrIntrin mode, IrValue *value, IrValue *by,
+static IrValue *shuffle_bits(TileLower *lower, IrIntrin mode, IrValue *source, IrValue *by,
                              IrValue *clamp) {
-    IrType *type = value->type, *i32 = lower->m->ty_i32;
+    IrType *type = source->type, *i32 = lower->m->ty_i32;
     IrValue *all = tl_i32(lower, UINT32_MAX);
     if (type->bits <= 32) {
-        IrValue *x = ir_zext(&lower->b, value, i32);
+        IrValue *x = ir_zext(&lower->b, source, i32);
         return ir_trunc(&lower->b, IR_CALL(&lower->b, mode, NULL, all, x, by, clamp), type);
     }
-    IrValue *low = ir_trunc(&lower->b, value, i32),
-            *high = ir_trunc(&lower->b, ir_lshr(&lower->b, value, tl_i64(lower, 32)), i32);
+    IrValue *low = ir_trunc(&lower->b, source, i32),
+            *high = ir_trunc(&lower->b, ir_lshr(&lower->b, source, tl_i64(lower, 32)), i32);
     low = IR_CALL(&lower->b, mode, NULL, all, low, by, clamp);
     high = IR_CALL(&lower->b, mode, NULL, all, high, by, clamp);
     high = ir_shl(&lower->b, ir_zext(&lower->b, high, type), tl_i64(lower, 32));
@@ -240,10 +240,10 @@ static void memory_order(const Conversion *c, int8_t *place, uint32_t *n) {
     for (uint32_t i = vector; i < side->nreg; i++) next_bit(place, side->reg[i], n);
 }
 
-static void store_registers(TileLower *lower, const Conversion *c, const TlPlaces *places,
+static void store_registers(TileLower *lower, const Conversion *c, const TlPlaces *order,
                             IrValue *base) {
-    uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->from, places->bit, width);
-    IrValue *lane = tl_lane_place(lower, places, c->from, width);
+    uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->from, order->bit, width);
+    IrValue *lane = tl_lane_place(lower, order, c->from, width);
     IrType *vector = ir_ty_vector(lower->m, tl_memory_type(lower, c->kind), n);
     for (uint32_t r = 0; r < tl_nreg(c->from); r += n) {
         IrValue *value = &ir_poison(lower->m, vector)->v;
@@ -251,18 +251,18 @@ static void store_registers(TileLower *lower, const Conversion *c, const TlPlace
             IrValue *x = tl_to_memory(lower, c->kind, c->reg[r + k]);
             value = n > 1 ? ir_insertelement(&lower->b, value, x, tl_i32(lower, k)) : x;
         }
-        IrValue *at = tl_reg_address(lower, places, c->from, r, width, base, lane);
+        IrValue *at = tl_reg_address(lower, order, c->from, r, width, base, lane);
         ir_store(&lower->b, value, at, width * n);
     }
 }
 
-static IrValue **load_registers(TileLower *lower, const Conversion *c, const TlPlaces *places,
+static IrValue **load_registers(TileLower *lower, const Conversion *c, const TlPlaces *order,
                                 IrValue *base) {
-    uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->to, places->bit, width);
-    IrValue *lane = tl_lane_place(lower, places, c->to, width), **out = tl_regs(lower, c->to);
+    uint32_t width = tl_width(c->kind), n = 1u << vector_bits(c->to, order->bit, width);
+    IrValue *lane = tl_lane_place(lower, order, c->to, width), **out = tl_regs(lower, c->to);
     IrType *type = tl_memory_type(lower, c->kind), *vector = ir_ty_vector(lower->m, type, n);
     for (uint32_t r = 0; r < tl_nreg(c->to); r += n) {
-        IrValue *from = tl_reg_address(lower, places, c->to, r, width, base, lane);
+        IrValue *from = tl_reg_address(lower, order, c->to, r, width, base, lane);
         IrValue *value = &ir_load(&lower->b, n > 1 ? vector : type, from, width * n)->v;
         for (uint32_t k = 0; k < n; k++) {
             IrValue *x = n > 1 ? ir_extractelement(&lower->b, value, tl_i32(lower, k)) : value;
@@ -373,26 +373,26 @@ IrValue **tl_convert(TileLower *lower, TileTypeKind kind, IrValue **reg, const T
 
 // The conversion of a value to a layout that it does not have yet, if it goes through shared memory
 // and fits there as a whole.
-static bool whole_spread(TileLower *lower, TileValue *value, const TlLayout *to, uint64_t room,
+static bool whole_spread(TileLower *lower, TileValue *source, const TlLayout *to, uint64_t room,
                          Conversion *c, Spread *spread, uint64_t *size) {
-    const TlForm *forms = tl_value(lower, value)->forms;
+    const TlForm *forms = tl_value(lower, source)->forms;
     for (const TlForm *form = forms; form; form = form->next) {
         if (tl_same(&form->layout, to)) return false;
     }
     if (!forms) return false;
-    *c = (Conversion){tile_element(value->type), forms->reg, &forms->layout, to};
+    *c = (Conversion){tile_element(source->type), forms->reg, &forms->layout, to};
     *size = find_places(lower, c, spread);
     return !within_thread(c) && !within_warp(c) && *size <= room;
 }
 
-void tl_get_both(TileLower *lower, TileValue *const *value, const TlLayout *const *to) {
+void tl_get_both(TileLower *lower, TileValue *const *factors, const TlLayout *const *to) {
     Conversion c[2];
     Spread spread[2];
     uint64_t size[2];
     for (uint32_t i = 0; i < 2; i++)
-        if (!whole_spread(lower, value[i], to[i], lower->room[i], &c[i], &spread[i], &size[i]))
+        if (!whole_spread(lower, factors[i], to[i], lower->room[i], &c[i], &spread[i], &size[i]))
             return;
-    if (value[0] == value[1]) return;
+    if (factors[0] == factors[1]) return;
     if (lower->dirty[0] || lower->dirty[1]) tl_barrier(lower);
     for (uint32_t i = 0; i < 2; i++) {
         spread[i].half = i;
@@ -403,27 +403,26 @@ void tl_get_both(TileLower *lower, TileValue *const *value, const TlLayout *cons
     tl_barrier(lower);
     for (uint32_t i = 0; i < 2; i++) {
         lower->dirty[i] = true;
-        tl_set(lower, value[i], to[i], take(lower, &c[i], &spread[i]));
+        tl_set(lower, factors[i], to[i], take(lower, &c[i], &spread[i]));
     }
 }
 
-IrValue **tl_from_stage(TileLower *lower, const TlStaged *staged, const TlLayout *to) {
-    TileTypeKind kind = tile_element(staged->op->result[0]->type);
-    Conversion c = {kind, NULL, &staged->from, to};
-    bool fragment = tl_is_fragment(lower, kind, &staged->from, to) &&
-                    tl_fragment_lies(kind, &staged->from, to, &staged->place);
-    if (fragment)
-        return tl_fragment_load(lower, kind, &staged->from, to, &staged->place, staged->base);
-    return load_registers(lower, &c, &staged->place, staged->base);
+IrValue **tl_from_stage(TileLower *lower, const TlStaged *copy, const TlLayout *to) {
+    TileTypeKind kind = tile_element(copy->op->result[0]->type);
+    Conversion c = {kind, NULL, &copy->from, to};
+    bool fragment = tl_is_fragment(lower, kind, &copy->from, to) &&
+                    tl_fragment_lies(kind, &copy->from, to, &copy->place);
+    if (fragment) return tl_fragment_load(lower, kind, &copy->from, to, &copy->place, copy->base);
+    return load_registers(lower, &c, &copy->place, copy->base);
 }
 
-IrValue *tl_lay(TileLower *lower, TileValue *value, const TlPlaces *places) {
-    TileTypeKind kind = tile_element(value->type);
-    uint64_t size = tl_places_size(places, tl_width(kind), tl_element_bits(value->type));
+IrValue *tl_lay(TileLower *lower, TileValue *laid, const TlPlaces *order) {
+    TileTypeKind kind = tile_element(laid->type);
+    uint64_t size = tl_places_size(order, tl_width(kind), tl_element_bits(laid->type));
     if (size > CU_MAX(lower->room[0], lower->room[1])) return NULL;
-    TlLayout layout = tl_layout_of(lower, value);
-    Conversion c = {kind, tl_get(lower, value, &layout), &layout, &layout};
-    Spread spread = {.places = *places};
+    TlLayout layout = tl_layout_of(lower, laid);
+    Conversion c = {kind, tl_get(lower, laid, &layout), &layout, &layout};
+    Spread spread = {.places = *order};
     spread.base = tl_shared(lower, size, &spread.half);
     put(lower, &c, &spread);
     ir_call_intrin(&lower->b, IR_I_nvvm_fence_proxy_async_shared_cta, NULL, 0, NULL);

@@ -160,8 +160,8 @@ static IrValue *to_tf32(TileLower *lower, IrValue *x, uint64_t round) {
 
 // A number rounded in one direction: the nearest one, or where that lies on the wrong side its
 // neighbour, whose bits are one more or less.
-static IrValue *directed(TileLower *lower, IrValue *x, IrType *type, uint64_t round) {
-    IrValue *near = ir_fptrunc(&lower->b, x, type);
+static IrValue *directed(TileLower *lower, IrValue *x, IrType *narrow, uint64_t round) {
+    IrValue *near = ir_fptrunc(&lower->b, x, narrow);
     IrValue *back = ir_fpext(&lower->b, near, lower->m->ty_float), *a = back, *b = x;
     if (round == TILE_ROUND_ZERO) {
         a = IR_CALL(&lower->b, IR_I_fabs, NULL, back);
@@ -173,7 +173,7 @@ static IrValue *directed(TileLower *lower, IrValue *x, IrType *type, uint64_t ro
     if (round == TILE_ROUND_UP) step = ir_select(&lower->b, minus, less, one);
     if (round == TILE_ROUND_DOWN) step = ir_select(&lower->b, minus, one, less);
     IrValue *bits = ir_bitcast(&lower->b, near, lower->m->ty_i16);
-    IrValue *next = ir_bitcast(&lower->b, ir_add(&lower->b, bits, step), type);
+    IrValue *next = ir_bitcast(&lower->b, ir_add(&lower->b, bits, step), narrow);
     return ir_select(&lower->b, wrong, next, near);
 }
 

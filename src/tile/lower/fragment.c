@@ -46,13 +46,13 @@ bool tl_is_fragment(const TileLower *lower, TileTypeKind kind, const TlLayout *f
 }
 
 bool tl_fragment_lies(TileTypeKind kind, const TlLayout *from, const TlLayout *to,
-                      const TlPlaces *places) {
+                      const TlPlaces *order) {
     int8_t deep[MOST_DEEP];
     bool turned = turns(kind, from, to);
     uint32_t n = turned ? INDEX : deep_bits(kind, to, deep);
     const int8_t *low = turned ? to->thread + ROW_LANE : deep;
     for (uint32_t i = 0; i < n; i++) {
-        if (places->bit[low[i]] != (int8_t)i) return false;
+        if (order->bit[low[i]] != (int8_t)i) return false;
     }
     return true;
 }
@@ -104,17 +104,16 @@ static IrFunc *declare(TileLower *lower, uint32_t n, bool turns) {
 }
 
 IrValue **tl_fragment_load(TileLower *lower, TileTypeKind kind, const TlLayout *from,
-                           const TlLayout *to, const TlPlaces *places, IrValue *base) {
+                           const TlLayout *to, const TlPlaces *order, IrValue *base) {
     bool turned = turns(kind, from, to);
     uint32_t word = word_bits(kind), parts = 1u << word;
     uint32_t matrices = CU_MIN(to->nreg - word, 2u), n = 1u << matrices;
     TlLayout lanes = address_layout(kind, to, turned, matrices);
     IrFunc *fn = declare(lower, n, turned);
-    IrValue **out = tl_regs(lower, to),
-            *lane = tl_lane_place(lower, places, &lanes, tl_width(kind));
+    IrValue **out = tl_regs(lower, to), *lane = tl_lane_place(lower, order, &lanes, tl_width(kind));
     IrType *type = tl_type(lower, kind), *vector = ir_ty_vector(lower->m, type, parts);
     for (uint32_t r = 0; r < tl_nreg(to); r += parts * n) {
-        IrValue *address = tl_reg_address(lower, places, to, r, tl_width(kind), base, lane);
+        IrValue *address = tl_reg_address(lower, order, to, r, tl_width(kind), base, lane);
         IrValue *words = &ir_call_fn(&lower->b, fn, 1, &address)->v;
         for (uint32_t i = 0; i < n; i++) {
             IrValue *x = n > 1 ? ir_extract(&lower->b, words, i) : words;

@@ -27,18 +27,18 @@ uint64_t tl_hint(const TileLower *lower, const TileAttr *hints, const char *name
     return value && tile_hint_fits(name, value) ? value->bits : absent;
 }
 
-void tl_check_hints(TileLower *lower, const TileFunc *func, const TileOp *op) {
-    const TileAttr *hints = op ? tile_attr(op, "optimization_hints") : func->hints;
+void tl_check_hints(TileLower *lower, const TileFunc *kernel, const TileOp *access) {
+    const TileAttr *hints = access ? tile_attr(access, "optimization_hints") : kernel->hints;
     char own[16];
     architecture(lower, own, sizeof own);
     for (uint32_t i = 0; hints && i < hints->n; i++) {
         const char *of = atom_str(lower->ctx, hints->named[i].name);
         if (strcmp(of, own) != 0 && strcmp(of, "default") != 0) continue;
         const TileAttr *list = hints->named[i].value;
-        tile_check_hint_list(lower->tile, func, op, lower->target->number, list);
-        const TileAttr *clusters = op ? NULL : named(lower, list, "num_cta_in_cga");
+        tile_check_hint_list(lower->tile, kernel, access, lower->target->number, list);
+        const TileAttr *clusters = access ? NULL : named(lower, list, "num_cta_in_cga");
         if (clusters && tile_hint_fits("num_cta_in_cga", clusters) && clusters->bits > 1)
-            tile_hint_warn(lower->tile, func, op, "num_cta_in_cga",
+            tile_hint_warn(lower->tile, kernel, access, "num_cta_in_cga",
                            "has no effect: no clusters are made");
     }
 }

@@ -41,12 +41,12 @@ TlLayout tl_blocked(const TileLower *lower, uint32_t n, const int8_t *order, uin
 }
 
 // Vectors of 16 bytes along the last dimension.
-TlLayout tl_default(const TileLower *lower, const TileType *type) {
+TlLayout tl_default(const TileLower *lower, const TileType *shaped) {
     enum { VECTOR_BYTES = 16 };
     int8_t order[TL_ELEMENT_BITS];
     tl_keep_all(order);
-    uint32_t width = tl_width(tile_element(type));
-    return tl_blocked(lower, tl_element_bits(type), order, tl_log2(VECTOR_BYTES / width));
+    uint32_t width = tl_width(tile_element(shaped));
+    return tl_blocked(lower, tl_element_bits(shaped), order, tl_log2(VECTOR_BYTES / width));
 }
 
 TlLayout tl_renamed(const TlLayout *layout, const int8_t *to) {

@@ -16,8 +16,8 @@ static IrDiField *add(Node *node, const char *key, IrDiKind kind) {
     return field;
 }
 
-static void add_node(Node *node, const char *key, IrMd *md) {
-    if (md) add(node, key, IR_DI_MD)->md = md;
+static void add_node(Node *node, const char *key, IrMd *linked) {
+    if (linked) add(node, key, IR_DI_MD)->md = linked;
 }
 static void add_text(Node *node, const char *key, Atom text) {
     if (text) add(node, key, IR_DI_STRING)->text = text;
@@ -104,15 +104,15 @@ static IrMd *place(TileLower *lower, const TileDebug *record, IrMd *inlined, uin
                      scope_of(lower, record->ref[0], 0), inlined);
 }
 
-void tl_lines_begin(TileLower *lower, const TileFunc *func) {
-    lower->function = lower->options->lines ? function_of(func->loc) : NULL;
+void tl_lines_begin(TileLower *lower, const TileFunc *kernel) {
+    lower->function = lower->options->lines ? function_of(kernel->loc) : NULL;
     if (!lower->function) return;
     ir_global_set_md(&lower->fn->g, atom_cstr(lower->ctx, "dbg"),
                      subprogram(lower, lower->function));
 }
 
 // What lies in another function without saying where that was called has no place here.
-IrMd *tl_line(TileLower *lower, const TileOp *op) {
-    if (!lower->function || function_of(op->loc) != lower->function) return NULL;
-    return place(lower, op->loc, NULL, 0);
+IrMd *tl_line(TileLower *lower, const TileOp *located) {
+    if (!lower->function || function_of(located->loc) != lower->function) return NULL;
+    return place(lower, located->loc, NULL, 0);
 }

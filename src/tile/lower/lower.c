@@ -32,13 +32,13 @@ typedef struct {
     bool folds;        // there are reductions
 } Survey;
 
-static void survey_type(Survey *survey, const TileType *type) {
-    if (tile_is_tile(type)) survey->elements = CU_MAX(survey->elements, tile_count(type));
+static void survey_type(Survey *survey, const TileType *seen) {
+    if (tile_is_tile(seen)) survey->elements = CU_MAX(survey->elements, tile_count(seen));
 }
 
-static void survey_block(Survey *survey, const TileBlock *block) {
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
+static void survey_block(Survey *survey, const TileBlock *seen) {
+    for (uint32_t i = 0; i < seen->ops.n; i++) {
+        const TileOp *op = seen->ops.at[i];
         survey->own_memory |= op->code == TILE_O_ALLOCA;
         survey->folds |= op->code == TILE_O_REDUCE;
         for (uint32_t k = 0; k < op->nresult; k++) survey_type(survey, op->result[k]->type);
@@ -49,12 +49,12 @@ static void survey_block(Survey *survey, const TileBlock *block) {
     }
 }
 
-static void check_hints(TileLower *lower, const TileFunc *func, const TileBlock *block) {
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
-        tl_check_hints(lower, func, op);
+static void check_hints(TileLower *lower, const TileFunc *kernel, const TileBlock *body) {
+    for (uint32_t i = 0; i < body->ops.n; i++) {
+        const TileOp *op = body->ops.at[i];
+        tl_check_hints(lower, kernel, op);
         for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
-            if (op->region[k]) check_hints(lower, func, op->region[k]);
+            if (op->region[k]) check_hints(lower, kernel, op->region[k]);
         }
     }
 }
@@ -69,17 +69,17 @@ static uint32_t block_bits(const TileLower *lower, const Survey *survey) {
     return TL_LANE_BITS + tl_log2(warps);
 }
 
-static IrFunc *new_kernel(TileLower *lower, const TileFunc *func) {
-    uint32_t n = func->type->nin;
+static IrFunc *new_kernel(TileLower *lower, const TileFunc *source) {
+    uint32_t n = source->type->nin;
     IrType **param = arena_array(lower->arena, IrType *, n);
     for (uint32_t i = 0; i < n; i++) {
-        TileTypeKind kind = tile_element(func->type->in[i]);
+        TileTypeKind kind = tile_element(source->type->in[i]);
         param[i] = kind == TILE_T_PTR  ? ir_ty_ptr(lower->m, IR_AS_GLOBAL)
                    : kind == TILE_T_I1 ? lower->m->ty_i8
                                        : tl_type(lower, kind);
     }
     IrType *type = ir_ty_func(lower->m, lower->m->ty_void, n, param, false);
-    IrFunc *fn = ir_func_new(lower->m, func->name, type, IR_EXTERNAL);
+    IrFunc *fn = ir_func_new(lower->m, source->name, type, IR_EXTERNAL);
     fn->cc = IR_CC_PTX_KERNEL;
     ir_fn_attr_str(fn, "nvvm.reqntid",
                    arena_printf(&lower->m->arena, "%u,1,1", 1u << lower->nthread));
@@ -90,14 +90,14 @@ static IrFunc *new_kernel(TileLower *lower, const TileFunc *func) {
     return fn;
 }
 
-static void bind_parameters(TileLower *lower, const TileFunc *func) {
-    for (uint32_t i = 0; i < func->type->nin; i++) {
+static void bind_parameters(TileLower *lower, const TileFunc *source) {
+    for (uint32_t i = 0; i < source->type->nin; i++) {
         IrValue *value = &lower->fn->arg[i]->v;
-        TileTypeKind kind = tile_element(func->type->in[i]);
+        TileTypeKind kind = tile_element(source->type->in[i]);
         if (kind == TILE_T_PTR && lower->pointers != IR_AS_GLOBAL)
             value = ir_addrspacecast(&lower->b, value, tl_type(lower, kind));
         if (kind == TILE_T_I1) value = tl_from_bits(lower, kind, value);
-        tl_set_scalar(lower, func->body->arg[i], value);
+        tl_set_scalar(lower, source->body->arg[i], value);
     }
 }
 
@@ -124,13 +124,13 @@ static void end_shared(TileLower *lower) {
     }
 }
 
-static void lower_body(TileLower *lower, const TileFunc *func) {
+static void lower_body(TileLower *lower, const TileFunc *source) {
     lower->b = ir_builder(lower->fn, ir_block_new(lower->fn, atom_cstr(lower->ctx, "entry")));
     lower->tid = ir_call_intrin(&lower->b, IR_I_nvvm_read_ptx_sreg_tid_x, NULL, 0, NULL);
     begin_shared(lower);
-    bind_parameters(lower, func);
-    tl_allocate(lower, func->body);
-    tl_block(lower, func->body);
+    bind_parameters(lower, source);
+    tl_allocate(lower, source->body);
+    tl_block(lower, source->body);
     if (!ir_term(lower->b.bb)) {
         tl_release(lower);
         ir_ret(&lower->b, NULL);
@@ -138,29 +138,29 @@ static void lower_body(TileLower *lower, const TileFunc *func) {
     end_shared(lower);
 }
 
-static void lower_kernel(TileLower *module, const TileFunc *func) {
+static void lower_kernel(TileLower *module, const TileFunc *source) {
     Arena arena;
     arena_init(&arena, module->ctx, "tile lowering");
     TileLower lower = *module;
     lower.arena = &arena;
     lower.failed = false;
-    lower.op = func->body->ops.at[0];
-    number_block(func->body, &lower.nvalue);
+    lower.op = source->body->ops.at[0];
+    number_block(source->body, &lower.nvalue);
     lower.value = arena_array(&arena, TlValue, lower.nvalue);
     Survey survey = {0};
-    survey_block(&survey, func->body);
-    lower.hints = func->hints;
-    tl_check_hints(&lower, func, NULL);
-    check_hints(&lower, func, func->body);
+    survey_block(&survey, source->body);
+    lower.hints = source->hints;
+    tl_check_hints(&lower, source, NULL);
+    check_hints(&lower, source, source->body);
     lower.pointers = survey.own_memory ? IR_AS_GENERIC : IR_AS_GLOBAL;
     lower.folds = survey.folds;
     for (int i = 0; i < TL_HALVES; i++) lower.room[i] = TARGET_SHARED_STATIC / TL_HALVES;
     lower.nthread = block_bits(&lower, &survey);
     if (survey.elements > 1ull << TL_ELEMENT_BITS)
         tl_fail(&lower, "is in a kernel with a tile of more than 16777216 elements");
-    lower.fn = new_kernel(&lower, func);
-    tl_lines_begin(&lower, func);
-    if (!lower.failed) lower_body(&lower, func);
+    lower.fn = new_kernel(&lower, source);
+    tl_lines_begin(&lower, source);
+    if (!lower.failed) lower_body(&lower, source);
     module->failed |= lower.failed;
     arena_free(&arena);
 }

@@ -140,33 +140,34 @@ typedef struct TileLower {
 
 // ---- state.c ----
 bool tl_fail(TileLower *lower, const char *format, ...) CU_PRINTF(2, 3); // false
-void tl_block(TileLower *lower, const TileBlock *block); // up to, without, its last operation
-static inline TlValue *tl_value(TileLower *lower, const TileValue *value) {
-    return &lower->value[value->number];
+void tl_block(TileLower *lower, const TileBlock *lowered); // up to, without, its last operation
+static inline TlValue *tl_value(TileLower *lower, const TileValue *source) {
+    return &lower->value[source->number];
 }
 // The first value of a slot, or NULL.
 TileValue *tl_slot(const TileOp *op, const char *name, uint32_t *n);
 uint64_t tl_attr(const TileOp *op, const char *name, uint64_t absent);
 
 // ---- print.c ----
-IrFunc *tl_system_function(TileLower *lower, const char *name, IrType *type);
+IrFunc *tl_system_function(TileLower *lower, const char *name, IrType *signature);
 // By one thread: `n` arguments, of `width` bytes each.
 void tl_call_printf(TileLower *lower, const char *format, size_t size, uint32_t n,
                     IrValue *const *arg, uint32_t width);
 
 // ---- system.c ----
-void tl_allocate(TileLower *lower, const TileBlock *block); // of the heap, in front of everything
-void tl_release(TileLower *lower);                          // where the kernel ends
+void tl_allocate(TileLower *lower,
+                 const TileBlock *searched); // of the heap, in front of everything
+void tl_release(TileLower *lower);           // where the kernel ends
 
 // ---- hint.c ----
 // What the kernel's or an operation's hints say for the target at hand; `absent`: nothing.
 uint64_t tl_hint(const TileLower *lower, const TileAttr *hints, const char *name, uint64_t absent);
 // Warns of hints that are unknown, out of range or without effect. op NULL: of the kernel.
-void tl_check_hints(TileLower *lower, const TileFunc *func, const TileOp *op);
+void tl_check_hints(TileLower *lower, const TileFunc *kernel, const TileOp *access);
 
 // ---- lines.c ----
-void tl_lines_begin(TileLower *lower, const TileFunc *func);
-IrMd *tl_line(TileLower *lower, const TileOp *op); // NULL: unknown, or not wanted
+void tl_lines_begin(TileLower *lower, const TileFunc *kernel);
+IrMd *tl_line(TileLower *lower, const TileOp *located); // NULL: unknown, or not wanted
 
 // ---- layout.c ----
 uint32_t tl_log2(uint64_t n);
@@ -178,7 +179,7 @@ TlLayout tl_scalar_layout(const TileLower *lower);
 // Elements side by side in vectors of a size (log2 of elements), then over threads, then over
 // registers, in the order of bits.
 TlLayout tl_blocked(const TileLower *lower, uint32_t n, const int8_t *order, uint32_t vector);
-TlLayout tl_default(const TileLower *lower, const TileType *type);
+TlLayout tl_default(const TileLower *lower, const TileType *shaped);
 // The layout with element bits renamed; those that become -1 are dropped.
 TlLayout tl_renamed(const TlLayout *layout, const int8_t *to);
 // The place of a register, without its thread's part, with bits moved: to[bit] is where (-1:
@@ -201,17 +202,17 @@ IrValue *tl_i64(TileLower *lower, int64_t n);
 IrValue *tl_number(TileLower *lower, TileTypeKind kind, uint64_t bits);
 uint32_t tl_nreg(const TlLayout *layout);
 IrValue **tl_regs(TileLower *lower, const TlLayout *layout); // room for them
-void tl_set(TileLower *lower, const TileValue *value, const TlLayout *layout, IrValue **reg);
-IrValue **tl_get(TileLower *lower, TileValue *value, const TlLayout *layout);
-IrValue *tl_scalar(TileLower *lower, TileValue *value);
-void tl_set_scalar(TileLower *lower, const TileValue *value, IrValue *reg);
+void tl_set(TileLower *lower, const TileValue *defined, const TlLayout *layout, IrValue **reg);
+IrValue **tl_get(TileLower *lower, TileValue *source, const TlLayout *wanted);
+IrValue *tl_scalar(TileLower *lower, TileValue *source);
+void tl_set_scalar(TileLower *lower, const TileValue *defined, IrValue *reg);
 void tl_forget(TileLower *lower, uint32_t since); // forms made since
 // The layout that a value comes in by itself.
-TlWeight tl_natural(TileLower *lower, const TileValue *value, TlLayout *out);
+TlWeight tl_natural(TileLower *lower, const TileValue *asked, TlLayout *out);
 // The same; of what is free the default.
-TlLayout tl_layout_of(TileLower *lower, const TileValue *value);
+TlLayout tl_layout_of(TileLower *lower, const TileValue *asked);
 
-void tl_make_op(TileLower *lower, const TileOp *op); // elements and lazy ones
+void tl_make_op(TileLower *lower, const TileOp *maker); // elements and lazy ones
 
 // ---- convert.c ----
 IrValue **tl_convert(TileLower *lower, TileTypeKind kind, IrValue **reg, const TlLayout *from,
@@ -221,7 +222,7 @@ IrValue **tl_spread(TileLower *lower, TileTypeKind kind, IrValue **reg, const Tl
                     const TlLayout *to);
 // Two values in layouts of theirs, as tl_get would give them: with one barrier where both go
 // through shared memory. What is not worth it is left to tl_get.
-void tl_get_both(TileLower *lower, TileValue *const *value, const TlLayout *const *to);
+void tl_get_both(TileLower *lower, TileValue *const *factors, const TlLayout *const *to);
 // Room in shared memory that is free to be written.
 IrValue *tl_shared(TileLower *lower, uint64_t size, uint32_t *half);
 void tl_barrier(TileLower *lower);
@@ -229,25 +230,25 @@ void tl_barrier(TileLower *lower);
 void tl_written(TileLower *lower, uint32_t half);
 typedef enum { TL_SHUFFLE_UP, TL_SHUFFLE_DOWN, TL_SHUFFLE_XOR, TL_SHUFFLE_LANE } TlShuffle;
 // A tile that lies in shared memory, in a layout.
-IrValue **tl_from_stage(TileLower *lower, const TlStaged *staged, const TlLayout *to);
+IrValue **tl_from_stage(TileLower *lower, const TlStaged *copy, const TlLayout *to);
 IrValue *tl_shuffle(TileLower *lower, TlShuffle how, TileTypeKind kind, IrValue *x, IrValue *by);
 // The type of an element in memory, and an element as it lies there, and back.
 IrType *tl_memory_type(TileLower *lower, TileTypeKind kind);
-IrValue *tl_to_memory(TileLower *lower, TileTypeKind kind, IrValue *value);
-IrValue *tl_from_memory(TileLower *lower, TileTypeKind kind, IrValue *value);
+IrValue *tl_to_memory(TileLower *lower, TileTypeKind kind, IrValue *stored);
+IrValue *tl_from_memory(TileLower *lower, TileTypeKind kind, IrValue *loaded);
 // An element as an integer of its width in memory, and back.
-IrValue *tl_to_bits(TileLower *lower, TileTypeKind kind, IrValue *value);
+IrValue *tl_to_bits(TileLower *lower, TileTypeKind kind, IrValue *number);
 IrValue *tl_from_bits(TileLower *lower, TileTypeKind kind, IrValue *bits);
 
 // A value's elements in shared memory, visible to wgmma behind a barrier; NULL: there is no room.
-IrValue *tl_lay(TileLower *lower, TileValue *value, const TlPlaces *places);
+IrValue *tl_lay(TileLower *lower, TileValue *laid, const TlPlaces *order);
 
 // ---- place.c ----
 uint64_t tl_places_size(const TlPlaces *places, uint32_t width, uint32_t n); // 2^n elements
 // Bytes up to a thread's part of a layout, and the address of a register's.
-IrValue *tl_lane_place(TileLower *lower, const TlPlaces *places, const TlLayout *layout,
+IrValue *tl_lane_place(TileLower *lower, const TlPlaces *order, const TlLayout *layout,
                        uint32_t width);
-IrValue *tl_reg_address(TileLower *lower, const TlPlaces *places, const TlLayout *layout,
+IrValue *tl_reg_address(TileLower *lower, const TlPlaces *order, const TlLayout *layout,
                         uint32_t reg, uint32_t width, IrValue *base, IrValue *lane);
 
 // ---- fragment.c ----
@@ -258,9 +259,9 @@ bool tl_is_fragment(const TileLower *lower, TileTypeKind kind, const TlLayout *f
 void tl_fragment_order(TileTypeKind kind, const TlLayout *from, const TlLayout *to, int8_t *place,
                        uint32_t *n);
 bool tl_fragment_lies(TileTypeKind kind, const TlLayout *from, const TlLayout *to,
-                      const TlPlaces *places);
+                      const TlPlaces *order);
 IrValue **tl_fragment_load(TileLower *lower, TileTypeKind kind, const TlLayout *from,
-                           const TlLayout *to, const TlPlaces *places, IrValue *base);
+                           const TlLayout *to, const TlPlaces *order, IrValue *base);
 
 // ---- guards (convert.c): code for some threads ----
 typedef struct {
@@ -299,15 +300,16 @@ IrValue *tl_call_math(TileLower *lower, const char *name, TileTypeKind kind, uin
 
 // ---- memory.c ----
 // A token's operations are to be done before an access of this kind begins.
-void tl_order(TileLower *lower, const TileOp *op, bool writes);
-void tl_done(TileLower *lower, const TileOp *op, const TileValue *token, bool reads, bool writes);
+void tl_order(TileLower *lower, const TileOp *access, bool writes);
+void tl_done(TileLower *lower, const TileOp *access, const TileValue *token, bool reads,
+             bool writes);
 uint64_t tl_divisor(const TileValue *value); // what is known to divide an integer or a pointer
 IrOrder tl_semantics(const TileOp *op);
 IrScope tl_scope(const TileOp *op);
 // n elements at once, in the order and scope of the operation.
-void tl_load(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, uint32_t n,
+void tl_load(TileLower *lower, const TileOp *access, TileTypeKind kind, IrValue *at, uint32_t n,
              IrValue **out);
-void tl_store(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, uint32_t n,
+void tl_store(TileLower *lower, const TileOp *access, TileTypeKind kind, IrValue *at, uint32_t n,
               IrValue *const *from);
 
 // ---- shape.c ----
@@ -315,16 +317,16 @@ void tl_store(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at
 void tl_permuted(const TileOp *op, bool to_source, int8_t *to);
 
 // ---- run.c ----
-TlRun tl_run(TileLower *lower, const TileValue *value);
+TlRun tl_run(TileLower *lower, const TileValue *asked);
 // How many elements (log2) can be accessed at once by pointers in a layout; mask may be NULL.
 uint32_t tl_vector(TileLower *lower, const TileValue *pointers, const TileValue *mask,
-                   uint32_t width, const TlLayout *layout);
+                   uint32_t width, const TlLayout *wanted);
 
 // ---- view.c ----
 // Whether a load can be done by asynchronous copies: whole vectors of 4 to 16 bytes, zeros outside.
-bool tl_can_copy(TileLower *lower, const TileOp *op);
-uint32_t tl_copy_vector(TileLower *lower, const TileOp *op); // elements of a copy, log2
-void tl_copy_view(TileLower *lower, const TlStaged *staged, IrValue *to);
+bool tl_can_copy(TileLower *lower, const TileOp *load);
+uint32_t tl_copy_vector(TileLower *lower, const TileOp *load); // elements of a copy, log2
+void tl_copy_view(TileLower *lower, const TlStaged *copy, IrValue *to);
 
 // ---- pipeline.c ----
 enum { TL_COPIES = 4 };
@@ -348,11 +350,12 @@ IrValue *tl_pipeline_next(TileLower *lower, const TlPipeline *p, IrValue *stage)
 
 // ---- atomic.c ----
 // One atomic of an operation's mode, order and scope; the old value.
-IrValue *tl_atomic(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, IrValue *x);
+IrValue *tl_atomic(TileLower *lower, const TileOp *exchange, TileTypeKind kind, IrValue *at,
+                   IrValue *x);
 
 // ---- control.c ----
 // The block's operations with its arguments bound to scalars; what it yields.
-void tl_inline(TileLower *lower, const TileBlock *block, IrValue **arg, IrValue **out);
+void tl_inline(TileLower *lower, const TileBlock *inlined, IrValue **arg, IrValue **out);
 
 #define ELEMENT(op, fn)        TlElementFn tl_el_##fn;
 #define LAZY(op, fn, natural)  TlMakeFn tl_make_##fn;

@@ -34,9 +34,10 @@ static const MatrixRow *find_row(TileLower *lower, TileTypeKind in, TileTypeKind
     return NULL;
 }
 
-const MatrixRow *tl_matrix_row(TileLower *lower, const TileOp *op) {
-    TileTypeKind in = tile_element(op->operand[0]->type), acc = tile_element(op->operand[2]->type);
-    if (op->code == TILE_O_MMAF_SCALED) return find_row(lower, TILE_T_BF16, TILE_T_F32);
+const MatrixRow *tl_matrix_row(TileLower *lower, const TileOp *product) {
+    TileTypeKind in = tile_element(product->operand[0]->type),
+                 acc = tile_element(product->operand[2]->type);
+    if (product->code == TILE_O_MMAF_SCALED) return find_row(lower, TILE_T_BF16, TILE_T_F32);
     const MatrixRow *row = find_row(lower, in, acc);
     bool small = in == TILE_T_E4M3 || in == TILE_T_E5M2;
     if (!row && small) row = find_row(lower, in, TILE_T_F32);
@@ -100,14 +101,14 @@ static void set_warps(const TileLower *lower, const MatrixWarps *warps, const Pl
     }
 }
 
-static TlLayout sum_layout(const TileLower *lower, const MatrixRow *row, const MatrixShape *s,
-                           const MatrixWarps *warps) {
+static TlLayout sum_layout(const TileLower *lower, const MatrixRow *instruction,
+                           const MatrixShape *s, const MatrixWarps *warps) {
     Places at = {.row = s->columns, .stack = s->columns + s->rows};
     TlLayout layout = tl_scalar_layout(lower);
     for (uint32_t i = 0; i < 2 && i + 1 < s->columns; i++) layout.thread[i] = (int8_t)(i + 1);
     for (uint32_t i = 0; i < 3 && i < s->rows; i++) layout.thread[2 + i] = (int8_t)(at.row + i);
     if (s->columns > 0) add_reg(&layout, 0);
-    if (row->rows > 3 && s->rows > 3) add_reg(&layout, at.row + 3);
+    if (instruction->rows > 3 && s->rows > 3) add_reg(&layout, at.row + 3);
     for (uint32_t i = warps->next_column; i < s->columns; i++) add_reg(&layout, i);
     for (uint32_t i = warps->next_row; i < s->rows; i++) add_reg(&layout, at.row + i);
     for (uint32_t i = warps->next_stack; i < s->stack; i++) add_reg(&layout, at.stack + i);
@@ -117,19 +118,19 @@ static TlLayout sum_layout(const TileLower *lower, const MatrixRow *row, const M
 
 // Of a factor: `outer` are its rows (columns of the right one), `next` the first of them that is in
 // registers.
-static TlLayout factor_layout(const TileLower *lower, const MatrixRow *row, const MatrixShape *s,
-                              const MatrixWarps *warps, bool left) {
+static TlLayout factor_layout(const TileLower *lower, const MatrixRow *instruction,
+                              const MatrixShape *s, const MatrixWarps *warps, bool left) {
     uint32_t outer = left ? s->rows : s->columns;
     Places at =
         left ? (Places){.row = s->depth, .depth = 0} : (Places){.column = 0, .depth = s->columns};
-    uint32_t outer_at = left ? at.row : at.column, pack = row->pack;
+    uint32_t outer_at = left ? at.row : at.column, pack = instruction->pack;
     at.stack = s->depth + outer;
     TlLayout layout = tl_scalar_layout(lower);
     for (uint32_t i = 0; i < 2 && pack + i < s->depth; i++)
         layout.thread[i] = (int8_t)(at.depth + pack + i);
     for (uint32_t i = 0; i < 3 && i < outer; i++) layout.thread[2 + i] = (int8_t)(outer_at + i);
     for (uint32_t i = 0; i < pack && i < s->depth; i++) add_reg(&layout, at.depth + i);
-    if (left && row->rows > 3 && outer > 3) add_reg(&layout, outer_at + 3);
+    if (left && instruction->rows > 3 && outer > 3) add_reg(&layout, outer_at + 3);
     for (uint32_t i = pack + 2; i < s->depth; i++) add_reg(&layout, at.depth + i);
     for (uint32_t i = left ? warps->next_row : warps->next_column; i < outer; i++)
         add_reg(&layout, outer_at + i);
@@ -138,13 +139,13 @@ static TlLayout factor_layout(const TileLower *lower, const MatrixRow *row, cons
     return layout;
 }
 
-void tl_matrix_layouts(const TileLower *lower, const MatrixRow *row, const MatrixShape *shape,
-                       TlLayout *sum, TlLayout *left, TlLayout *right) {
+void tl_matrix_layouts(const TileLower *lower, const MatrixRow *instruction,
+                       const MatrixShape *shape, TlLayout *sum, TlLayout *left, TlLayout *right) {
     MatrixWarps warps;
-    split_warps(lower, row, shape, &warps);
-    *sum = sum_layout(lower, row, shape, &warps);
-    *left = factor_layout(lower, row, shape, &warps, true);
-    *right = factor_layout(lower, row, shape, &warps, false);
+    split_warps(lower, instruction, shape, &warps);
+    *sum = sum_layout(lower, instruction, shape, &warps);
+    *left = factor_layout(lower, instruction, shape, &warps, true);
+    *right = factor_layout(lower, instruction, shape, &warps, false);
 }
 
 TlWeight tl_nat_matrix(TileLower *lower, const TileValue *result, TlLayout *out) {
@@ -161,10 +162,10 @@ TlWeight tl_nat_matrix(TileLower *lower, const TileValue *result, TlLayout *out)
 // ---- factors -----------------------------------------------------------------------------------
 
 // A factor's elements times their scales, as bf16, which has all digits of the product.
-static void scale(TileLower *lower, const TileOp *op, bool left, const TlLayout *layout,
+static void scale(TileLower *lower, const TileOp *product, bool left, const TlLayout *wanted,
                   IrValue **x) {
-    const TileType *factor = op->operand[left ? 0 : 1]->type;
-    TileValue *scales = op->operand[left ? 3 : 4];
+    const TileType *factor = product->operand[left ? 0 : 1]->type;
+    TileValue *scales = product->operand[left ? 3 : 4];
     const TileType *type = scales->type;
     uint32_t dim = type->nshape - (left ? 1 : 2), many, few;
     uint32_t first = tl_dim_bits(factor, dim, &many), skip;
@@ -176,13 +177,13 @@ static void scale(TileLower *lower, const TileOp *op, bool left, const TlLayout 
         bool same = i >= first && i < first + skip;
         if (!same) to[i] = (int8_t)(i < first ? i : i - skip);
     }
-    TlLayout slice = tl_renamed(layout, to);
+    TlLayout slice = tl_renamed(wanted, to);
     IrValue **s = tl_get(lower, scales, &slice);
     TileTypeKind from = tile_element(factor), kind = tile_element(type);
-    for (uint32_t r = 0; r < tl_nreg(layout); r++) {
+    for (uint32_t r = 0; r < tl_nreg(wanted); r++) {
         uint32_t at = 0, next = 0;
-        for (uint32_t i = 0; i < layout->nreg; i++) {
-            if (to[layout->reg[i]] >= 0) at |= (r >> i & 1) << next++;
+        for (uint32_t i = 0; i < wanted->nreg; i++) {
+            if (to[wanted->reg[i]] >= 0) at |= (r >> i & 1) << next++;
         }
         IrValue *a = tl_float_to(lower, x[r], from, TILE_T_F32, TILE_ROUND_EVEN),
                 *b = tl_float_to(lower, s[at], kind, TILE_T_F32, TILE_ROUND_EVEN);
@@ -190,17 +191,17 @@ static void scale(TileLower *lower, const TileOp *op, bool left, const TlLayout 
     }
 }
 
-IrValue **tl_matrix_factor(TileLower *lower, const TileOp *op, bool left, TileTypeKind kind,
-                           const TlLayout *layout) {
-    TileValue *value = op->operand[left ? 0 : 1];
+IrValue **tl_matrix_factor(TileLower *lower, const TileOp *product, bool left, TileTypeKind kind,
+                           const TlLayout *wanted) {
+    TileValue *value = product->operand[left ? 0 : 1];
     TileTypeKind from = tile_element(value->type);
-    IrValue **source = tl_get(lower, value, layout), **x = tl_regs(lower, layout);
-    memcpy(x, source, tl_nreg(layout) * sizeof *x);
-    if (op->code == TILE_O_MMAF_SCALED) {
-        scale(lower, op, left, layout, x);
+    IrValue **source = tl_get(lower, value, wanted), **x = tl_regs(lower, wanted);
+    memcpy(x, source, tl_nreg(wanted) * sizeof *x);
+    if (product->code == TILE_O_MMAF_SCALED) {
+        scale(lower, product, left, wanted, x);
         from = TILE_T_BF16;
     }
-    for (uint32_t r = 0; r < tl_nreg(layout) && from != kind; r++)
+    for (uint32_t r = 0; r < tl_nreg(wanted) && from != kind; r++)
         x[r] = tl_float_to(lower, x[r], from, kind, TILE_ROUND_EVEN);
     return x;
 }
@@ -408,26 +409,26 @@ static void multiply(MatrixProduct *p) {
     }
 }
 
-void tl_do_mma(TileLower *lower, const TileOp *op) {
-    MatrixProduct p = {.lower = lower, .op = op, .row = tl_matrix_row(lower, op)};
-    p.shape = tl_matrix_shape(op);
+void tl_do_mma(TileLower *lower, const TileOp *product) {
+    MatrixProduct p = {.lower = lower, .op = product, .row = tl_matrix_row(lower, product)};
+    p.shape = tl_matrix_shape(product);
     if (!p.row) {
-        tl_outer_product(lower, op);
+        tl_outer_product(lower, product);
         return;
     }
     tl_matrix_layouts(lower, p.row, &p.shape, &p.sum, &p.left, &p.right);
-    TileTypeKind acc = tile_element(op->operand[2]->type);
-    IrValue **from = tl_get(lower, op->operand[2], &p.sum);
+    TileTypeKind acc = tile_element(product->operand[2]->type);
+    IrValue **from = tl_get(lower, product->operand[2], &p.sum);
     p.c = tl_regs(lower, &p.sum);
     memcpy(p.c, from, tl_nreg(&p.sum) * sizeof *from);
     if (tl_group_multiply(&p)) {
-        tl_set(lower, op->result[0], &p.sum, p.c);
+        tl_set(lower, product->result[0], &p.sum, p.c);
         return;
     }
     const TlLayout *factors[] = {&p.left, &p.right};
-    tl_get_both(lower, op->operand, factors);
-    p.a = tl_matrix_factor(lower, op, true, p.row->in, &p.left);
-    p.b = tl_matrix_factor(lower, op, false, p.row->in, &p.right);
+    tl_get_both(lower, product->operand, factors);
+    p.a = tl_matrix_factor(lower, product, true, p.row->in, &p.left);
+    p.b = tl_matrix_factor(lower, product, false, p.row->in, &p.right);
     p.words[true] = tl_regs(lower, &p.left);
     p.words[false] = tl_regs(lower, &p.right);
     for (uint32_t r = 0; r < tl_nreg(&p.sum); r++)
@@ -436,5 +437,5 @@ void tl_do_mma(TileLower *lower, const TileOp *op) {
     multiply(&p);
     for (uint32_t r = 0; r < tl_nreg(&p.sum) && acc != p.row->acc; r++)
         p.c[r] = tl_float_to(lower, p.c[r], p.row->acc, acc, TILE_ROUND_EVEN);
-    tl_set(lower, op->result[0], &p.sum, p.c);
+    tl_set(lower, product->result[0], &p.sum, p.c);
 }

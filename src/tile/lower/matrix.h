@@ -24,13 +24,13 @@ typedef struct {
 } MatrixWarps;
 
 // The instruction for an operation; NULL: the target has none.
-const MatrixRow *tl_matrix_row(TileLower *lower, const TileOp *op);
+const MatrixRow *tl_matrix_row(TileLower *lower, const TileOp *product);
 MatrixShape tl_matrix_shape(const TileOp *op);
-void tl_matrix_layouts(const TileLower *lower, const MatrixRow *row, const MatrixShape *shape,
-                       TlLayout *sum, TlLayout *left, TlLayout *right);
+void tl_matrix_layouts(const TileLower *lower, const MatrixRow *instruction,
+                       const MatrixShape *shape, TlLayout *sum, TlLayout *left, TlLayout *right);
 // A factor in a layout, as numbers of a kind, times its scales if it has any.
-IrValue **tl_matrix_factor(TileLower *lower, const TileOp *op, bool left, TileTypeKind kind,
-                           const TlLayout *layout);
+IrValue **tl_matrix_factor(TileLower *lower, const TileOp *product, bool left, TileTypeKind kind,
+                           const TlLayout *wanted);
 
 typedef struct {
     TileLower *lower;
@@ -51,15 +51,16 @@ uint32_t tl_fragment_words(const MatrixProduct *p, bool left, uint64_t outer, ui
 
 // wgmma.c: by four warps together
 // Whether such a product may be one of wgmma's: its warps are rows then.
-bool tl_is_group_product(const TileLower *lower, const MatrixRow *row, const MatrixShape *shape);
+bool tl_is_group_product(const TileLower *lower, const MatrixRow *instruction,
+                         const MatrixShape *shape);
 // How the tile of a load must lie to be a factor of the product; false: it is none of it.
 bool tl_group_places(TileLower *lower, const TileOp *product, bool left, const TileOp *load,
-                     TlPlaces *places);
+                     TlPlaces *order);
 // The product, added to p->c; false: its right factor cannot be laid out.
 bool tl_group_multiply(MatrixProduct *p);
 
 // outer.c: without such instructions
 TlLayout tl_outer_layout(const TileLower *lower, const MatrixShape *shape);
-void tl_outer_product(TileLower *lower, const TileOp *op);
+void tl_outer_product(TileLower *lower, const TileOp *product);
 
 #endif

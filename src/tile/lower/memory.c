@@ -12,8 +12,8 @@ static TlToken join(const TlToken *a, const TlToken *b) {
     return (TlToken){a->reads || b->reads, a->writes || b->writes, CU_MAX(a->epoch, b->epoch)};
 }
 
-void tl_do_make_token(TileLower *lower, const TileOp *op) {
-    tl_value(lower, op->result[0])->token = (TlToken){0};
+void tl_do_make_token(TileLower *lower, const TileOp *fresh) {
+    tl_value(lower, fresh->result[0])->token = (TlToken){0};
 }
 
 // What a barrier has ordered since needs no mention.
@@ -21,13 +21,13 @@ static TlToken pending(const TileLower *lower, TlToken token) {
     return token.epoch >= lower->epoch ? token : (TlToken){.epoch = lower->epoch};
 }
 
-void tl_do_join_tokens(TileLower *lower, const TileOp *op) {
+void tl_do_join_tokens(TileLower *lower, const TileOp *joining) {
     TlToken all = {0};
-    for (uint32_t i = 0; i < op->noperand; i++) {
-        TlToken one = pending(lower, tl_value(lower, op->operand[i])->token);
+    for (uint32_t i = 0; i < joining->noperand; i++) {
+        TlToken one = pending(lower, tl_value(lower, joining->operand[i])->token);
         all = join(&all, &one);
     }
-    tl_value(lower, op->result[0])->token = all;
+    tl_value(lower, joining->result[0])->token = all;
 }
 
 IrOrder tl_semantics(const TileOp *op) {
@@ -52,20 +52,21 @@ static bool has_acquire(const TileOp *op) {
 }
 
 // A release publishes what all threads of the block have written.
-void tl_order(TileLower *lower, const TileOp *op, bool writes) {
-    const TileValue *value = tl_slot(op, "token", NULL);
+void tl_order(TileLower *lower, const TileOp *access, bool writes) {
+    const TileValue *value = tl_slot(access, "token", NULL);
     TlToken token = {0};
     if (value) token = pending(lower, tl_value(lower, value)->token);
     bool open = token.writes || (writes && token.reads);
-    if (open || has_release(op)) tl_barrier(lower);
+    if (open || has_release(access)) tl_barrier(lower);
 }
 
 // What one thread has acquired the others may read, too.
-void tl_done(TileLower *lower, const TileOp *op, const TileValue *result, bool reads, bool writes) {
-    const TileValue *value = tl_slot(op, "token", NULL);
+void tl_done(TileLower *lower, const TileOp *access, const TileValue *result, bool reads,
+             bool writes) {
+    const TileValue *value = tl_slot(access, "token", NULL);
     TlToken token = {0}, own = {reads, writes, lower->epoch};
     if (value) token = pending(lower, tl_value(lower, value)->token);
-    if (has_acquire(op)) tl_barrier(lower);
+    if (has_acquire(access)) tl_barrier(lower);
     lower->wrote |= writes;
     tl_value(lower, result)->token = join(&token, &own);
 }
@@ -124,25 +125,25 @@ TlWeight tl_nat_pointer(TileLower *lower, const TileValue *result, TlLayout *out
     return TL_LOADED;
 }
 
-static void set_order(const TileOp *op, IrInst *inst) {
+static void set_order(const TileOp *op, IrInst *made) {
     IrOrder order = tl_semantics(op);
     if (order == IR_NOT_ATOMIC) return;
-    inst->order = (uint8_t)order;
-    inst->scope = (uint8_t)tl_scope(op);
+    made->order = (uint8_t)order;
+    made->scope = (uint8_t)tl_scope(op);
 }
 
-void tl_load(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, uint32_t n,
+void tl_load(TileLower *lower, const TileOp *access, TileTypeKind kind, IrValue *at, uint32_t n,
              IrValue **out) {
     IrType *one = tl_memory_type(lower, kind), *type = n > 1 ? ir_ty_vector(lower->m, one, n) : one;
     IrInst *load = ir_load(&lower->b, type, at, tl_width(kind) * n);
-    set_order(op, load);
+    set_order(access, load);
     for (uint32_t k = 0; k < n; k++) {
         IrValue *x = n > 1 ? ir_extractelement(&lower->b, &load->v, tl_i32(lower, k)) : &load->v;
         out[k] = tl_from_memory(lower, kind, x);
     }
 }
 
-void tl_store(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at, uint32_t n,
+void tl_store(TileLower *lower, const TileOp *access, TileTypeKind kind, IrValue *at, uint32_t n,
               IrValue *const *from) {
     IrType *one = tl_memory_type(lower, kind);
     IrValue *all = n > 1 ? &ir_poison(lower->m, ir_ty_vector(lower->m, one, n))->v : NULL;
@@ -150,61 +151,61 @@ void tl_store(TileLower *lower, const TileOp *op, TileTypeKind kind, IrValue *at
         IrValue *x = tl_to_memory(lower, kind, from[k]);
         all = n > 1 ? ir_insertelement(&lower->b, all, x, tl_i32(lower, k)) : x;
     }
-    set_order(op, ir_store(&lower->b, all, at, tl_width(kind) * n));
+    set_order(access, ir_store(&lower->b, all, at, tl_width(kind) * n));
 }
 
-static IrValue **optional(TileLower *lower, const TileOp *op, const char *slot,
-                          const TlLayout *layout) {
-    TileValue *value = tl_slot(op, slot, NULL);
-    return value ? tl_get(lower, value, layout) : NULL;
+static IrValue **optional(TileLower *lower, const TileOp *access, const char *slot,
+                          const TlLayout *wanted) {
+    TileValue *value = tl_slot(access, slot, NULL);
+    return value ? tl_get(lower, value, wanted) : NULL;
 }
 
-static uint32_t elements_at_once(TileLower *lower, const TileOp *op, TileTypeKind kind,
-                                 const TlLayout *layout) {
-    if (tl_semantics(op) != IR_NOT_ATOMIC) return 1;
-    return 1u << tl_vector(lower, op->operand[0], tl_slot(op, "mask", NULL), tl_width(kind),
-                           layout);
+static uint32_t elements_at_once(TileLower *lower, const TileOp *access, TileTypeKind kind,
+                                 const TlLayout *wanted) {
+    if (tl_semantics(access) != IR_NOT_ATOMIC) return 1;
+    return 1u << tl_vector(lower, access->operand[0], tl_slot(access, "mask", NULL), tl_width(kind),
+                           wanted);
 }
 
 // Where the mask is off nothing is accessed: the padding, or zero, is the element.
-void tl_do_load_ptr(TileLower *lower, const TileOp *op) {
-    TlLayout layout = tl_layout_of(lower, op->result[0]);
-    TileTypeKind kind = tile_element(op->result[0]->type);
-    IrValue **at = tl_get(lower, op->operand[0], &layout),
-            **mask = optional(lower, op, "mask", &layout),
-            **padding = optional(lower, op, "paddingValue", &layout),
+void tl_do_load_ptr(TileLower *lower, const TileOp *access) {
+    TlLayout layout = tl_layout_of(lower, access->result[0]);
+    TileTypeKind kind = tile_element(access->result[0]->type);
+    IrValue **at = tl_get(lower, access->operand[0], &layout),
+            **mask = optional(lower, access, "mask", &layout),
+            **padding = optional(lower, access, "paddingValue", &layout),
             **out = tl_regs(lower, &layout);
-    uint32_t n = elements_at_once(lower, op, kind, &layout);
-    tl_order(lower, op, false);
+    uint32_t n = elements_at_once(lower, access, kind, &layout);
+    tl_order(lower, access, false);
     for (uint32_t r = 0; r < tl_nreg(&layout); r += n) {
         TlGuard guard = tl_guard(lower, mask ? mask[r] : NULL);
-        tl_load(lower, op, kind, at[r], n, out + r);
+        tl_load(lower, access, kind, at[r], n, out + r);
         tl_guard_end(lower, &guard);
         for (uint32_t k = r; k < r + n; k++)
             out[k] = tl_guard_phi(lower, &guard, out[k],
                                   padding ? padding[k] : tl_number(lower, kind, 0));
     }
-    tl_set(lower, op->result[0], &layout, out);
-    tl_done(lower, op, op->result[1], true, false);
+    tl_set(lower, access->result[0], &layout, out);
+    tl_done(lower, access, access->result[1], true, false);
 }
 
-void tl_do_store_ptr(TileLower *lower, const TileOp *op) {
-    const TileValue *value = op->operand[1];
+void tl_do_store_ptr(TileLower *lower, const TileOp *access) {
+    const TileValue *value = access->operand[1];
     TlLayout layout = tl_scalar_layout(lower);
-    if (value->type->nshape && tl_natural(lower, op->operand[0], &layout) == TL_FREE)
+    if (value->type->nshape && tl_natural(lower, access->operand[0], &layout) == TL_FREE)
         layout = tl_layout_of(lower, value);
     TileTypeKind kind = tile_element(value->type);
-    IrValue **at = tl_get(lower, op->operand[0], &layout),
-            **x = tl_get(lower, op->operand[1], &layout),
-            **mask = optional(lower, op, "mask", &layout);
-    uint32_t n = elements_at_once(lower, op, kind, &layout);
-    tl_order(lower, op, true);
+    IrValue **at = tl_get(lower, access->operand[0], &layout),
+            **x = tl_get(lower, access->operand[1], &layout),
+            **mask = optional(lower, access, "mask", &layout);
+    uint32_t n = elements_at_once(lower, access, kind, &layout);
+    tl_order(lower, access, true);
     IrValue *first = tl_is_first(lower, &layout);
     for (uint32_t r = 0; r < tl_nreg(&layout); r += n) {
         IrValue *on = mask && first ? ir_and(&lower->b, first, mask[r]) : mask ? mask[r] : first;
         TlGuard guard = tl_guard(lower, on);
-        tl_store(lower, op, kind, at[r], n, x + r);
+        tl_store(lower, access, kind, at[r], n, x + r);
         tl_guard_end(lower, &guard);
     }
-    tl_done(lower, op, op->result[0], false, true);
+    tl_done(lower, access, access->result[0], false, true);
 }

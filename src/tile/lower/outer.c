@@ -126,9 +126,9 @@ static void add_up(Outer *o, IrValue **c) {
     ir_at_end(&lower->b, after);
 }
 
-void tl_outer_product(TileLower *lower, const TileOp *op) {
-    TileTypeKind acc = tile_element(op->operand[2]->type);
-    Outer o = {.lower = lower, .op = op, .shape = tl_matrix_shape(op)};
+void tl_outer_product(TileLower *lower, const TileOp *product) {
+    TileTypeKind acc = tile_element(product->operand[2]->type);
+    Outer o = {.lower = lower, .op = product, .shape = tl_matrix_shape(product)};
     if (acc == TILE_T_I32) {
         tl_fail(lower, "is not lowered for this target");
         return;
@@ -136,12 +136,12 @@ void tl_outer_product(TileLower *lower, const TileOp *op) {
     o.kind = acc == TILE_T_F64 ? TILE_T_F64 : TILE_T_F32;
     o.type = tl_type(lower, o.kind);
     o.sum = tl_outer_layout(lower, &o.shape);
-    IrValue **from = tl_get(lower, op->operand[2], &o.sum), **c = tl_regs(lower, &o.sum);
+    IrValue **from = tl_get(lower, product->operand[2], &o.sum), **c = tl_regs(lower, &o.sum);
     put_factors(&o);
     for (uint32_t r = 0; r < tl_nreg(&o.sum); r++)
         c[r] = tl_float_to(lower, from[r], acc, o.kind, TILE_ROUND_EVEN);
     add_up(&o, c);
     for (uint32_t r = 0; r < tl_nreg(&o.sum); r++)
         c[r] = tl_float_to(lower, c[r], o.kind, acc, TILE_ROUND_EVEN);
-    tl_set(lower, op->result[0], &o.sum, c);
+    tl_set(lower, product->result[0], &o.sum, c);
 }

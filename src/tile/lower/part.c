@@ -34,20 +34,20 @@ TlWeight tl_nat_cat(TileLower *lower, const TileValue *result, TlLayout *out) {
     return TL_LIGHT;
 }
 
-void tl_do_cat(TileLower *lower, const TileOp *op) {
-    const TileType *type[2] = {op->operand[0]->type, op->operand[1]->type};
+void tl_do_cat(TileLower *lower, const TileOp *joining) {
+    const TileType *type[2] = {joining->operand[0]->type, joining->operand[1]->type};
     if (tile_count(type[0]) != tile_count(type[1])) {
         tl_fail(lower, "joins tiles of different sizes, which is not lowered");
         return;
     }
-    TlLayout layout = tl_layout_of(lower, op->result[0]);
-    TlLayout part = tl_layout_of(lower, op->operand[0]);
+    TlLayout layout = tl_layout_of(lower, joining->result[0]);
+    TlLayout part = tl_layout_of(lower, joining->operand[0]);
     IrValue **reg = tl_regs(lower, &layout);
     for (uint32_t i = 0; i < 2; i++) {
-        IrValue **from = tl_get(lower, op->operand[i], &part);
+        IrValue **from = tl_get(lower, joining->operand[i], &part);
         memcpy(reg + i * tl_nreg(&part), from, tl_nreg(&part) * sizeof *reg);
     }
-    tl_set(lower, op->result[0], &layout, reg);
+    tl_set(lower, joining->result[0], &layout, reg);
 }
 
 // ---- a part and the whole ----------------------------------------------------------------------
@@ -92,26 +92,27 @@ TlWeight tl_nat_extract(TileLower *lower, const TileValue *result, TlLayout *out
     return weight;
 }
 
-void tl_do_extract(TileLower *lower, const TileOp *op) {
-    const TileType *source = op->operand[0]->type;
-    PartBits bits = part_bits(op->result[0]->type, source);
-    TlLayout layout = tl_layout_of(lower, op->result[0]), whole = tl_renamed(&layout, bits.whole);
+void tl_do_extract(TileLower *lower, const TileOp *extraction) {
+    const TileType *source = extraction->operand[0]->type;
+    PartBits bits = part_bits(extraction->result[0]->type, source);
+    TlLayout layout = tl_layout_of(lower, extraction->result[0]),
+             whole = tl_renamed(&layout, bits.whole);
     uint32_t first = whole.nreg;
     for (uint32_t i = 0; i < tl_element_bits(source); i++) {
         if (bits.part[i] < 0) add_reg(&whole, (int)i);
     }
-    IrValue **from = tl_get(lower, op->operand[0], &whole);
+    IrValue **from = tl_get(lower, extraction->operand[0], &whole);
     IrValue **reg = tl_regs(lower, &whole);
     memcpy(reg, from, tl_nreg(&whole) * sizeof *reg);
     for (uint32_t k = whole.nreg; k-- > first;) { // halves by one bit of an index
         int bit = whole.reg[k];
-        IrValue *index = tl_scalar(lower, op->operand[1 + bits.dim[bit]]);
+        IrValue *index = tl_scalar(lower, extraction->operand[1 + bits.dim[bit]]);
         IrValue *set = ir_and(&lower->b, index, tl_i32(lower, 1ull << bits.bit[bit]));
         set = ir_cmp(&lower->b, IR_NE, set, tl_i32(lower, 0));
         for (uint32_t r = 0; r < 1u << k; r++)
             reg[r] = ir_select(&lower->b, set, reg[r + (1u << k)], reg[r]);
     }
-    tl_set(lower, op->result[0], &layout, reg);
+    tl_set(lower, extraction->result[0], &layout, reg);
 }
 
 TlWeight tl_nat_insert(TileLower *lower, const TileValue *result, TlLayout *out) {
@@ -120,9 +121,9 @@ TlWeight tl_nat_insert(TileLower *lower, const TileValue *result, TlLayout *out)
 }
 
 // Whether the element's part is the one that the index says.
-static IrValue *is_part(TileLower *lower, const TileOp *op, const TlLayout *layout,
+static IrValue *is_part(TileLower *lower, const TileOp *insertion, const TlLayout *layout,
                         const PartBits *bits, uint32_t r, IrValue **thread) {
-    const TileType *whole = op->result[0]->type;
+    const TileType *whole = insertion->result[0]->type;
     IrValue *all = NULL;
     for (uint32_t d = 0; d < whole->nshape; d++) {
         int8_t to[TL_ELEMENT_BITS];
@@ -134,7 +135,7 @@ static IrValue *is_part(TileLower *lower, const TileOp *op, const TlLayout *layo
         }
         if (!n) continue;
         if (!thread[d]) {
-            IrValue *want = ir_and(&lower->b, tl_scalar(lower, op->operand[2 + d]),
+            IrValue *want = ir_and(&lower->b, tl_scalar(lower, insertion->operand[2 + d]),
                                    tl_i32(lower, (1ull << n) - 1));
             thread[d] = ir_xor(&lower->b, want, tl_thread_place(lower, layout, to));
         }
@@ -145,21 +146,22 @@ static IrValue *is_part(TileLower *lower, const TileOp *op, const TlLayout *layo
     return all;
 }
 
-void tl_do_insert(TileLower *lower, const TileOp *op) {
-    PartBits bits = part_bits(op->operand[0]->type, op->result[0]->type);
-    TlLayout layout = tl_layout_of(lower, op->result[0]), part = tl_renamed(&layout, bits.part);
-    IrValue **old = tl_get(lower, op->operand[1], &layout),
-            **from = tl_get(lower, op->operand[0], &part), **reg = tl_regs(lower, &layout),
-            **thread = arena_array(lower->arena, IrValue *, op->result[0]->type->nshape);
+void tl_do_insert(TileLower *lower, const TileOp *insertion) {
+    PartBits bits = part_bits(insertion->operand[0]->type, insertion->result[0]->type);
+    TlLayout layout = tl_layout_of(lower, insertion->result[0]),
+             part = tl_renamed(&layout, bits.part);
+    IrValue **old = tl_get(lower, insertion->operand[1], &layout),
+            **from = tl_get(lower, insertion->operand[0], &part), **reg = tl_regs(lower, &layout),
+            **thread = arena_array(lower->arena, IrValue *, insertion->result[0]->type->nshape);
     for (uint32_t r = 0; r < tl_nreg(&layout); r++) {
         uint32_t at = 0, next = 0;
         for (uint32_t i = 0; i < layout.nreg; i++) {
             if (bits.part[layout.reg[i]] >= 0) at |= (r >> i & 1) << next++;
         }
-        IrValue *is = is_part(lower, op, &layout, &bits, r, thread);
+        IrValue *is = is_part(lower, insertion, &layout, &bits, r, thread);
         reg[r] = is ? ir_select(&lower->b, is, from[at], old[r]) : from[at];
     }
-    tl_set(lower, op->result[0], &layout, reg);
+    tl_set(lower, insertion->result[0], &layout, reg);
 }
 
 // ---- elements of other widths ------------------------------------------------------------------
@@ -194,17 +196,18 @@ TlWeight tl_nat_pack(TileLower *lower, const TileValue *result, TlLayout *out) {
 }
 
 // An element's bits in an integer as wide as its register.
-static IrValue *bits_of(TileLower *lower, TileTypeKind kind, IrValue *x, IrType *type) {
-    return ir_int_resize(&lower->b, tl_to_bits(lower, kind, x), type, false);
+static IrValue *bits_of(TileLower *lower, TileTypeKind kind, IrValue *x, IrType *word) {
+    return ir_int_resize(&lower->b, tl_to_bits(lower, kind, x), word, false);
 }
 
-void tl_do_pack(TileLower *lower, const TileOp *op) {
-    TileTypeKind from = tile_element(op->operand[0]->type), to = tile_element(op->result[0]->type);
+void tl_do_pack(TileLower *lower, const TileOp *packing) {
+    TileTypeKind from = tile_element(packing->operand[0]->type),
+                 to = tile_element(packing->result[0]->type);
     bool narrows;
-    uint32_t n = ratio_bits(op, &narrows), width = tl_bits(narrows ? to : from);
-    TlLayout layout = tl_layout_of(lower, op->result[0]);
-    TlLayout source = narrows ? tl_layout_of(lower, op->operand[0]) : pieces(&layout, n);
-    IrValue **x = tl_get(lower, op->operand[0], &source), **reg = tl_regs(lower, &layout);
+    uint32_t n = ratio_bits(packing, &narrows), width = tl_bits(narrows ? to : from);
+    TlLayout layout = tl_layout_of(lower, packing->result[0]);
+    TlLayout source = narrows ? tl_layout_of(lower, packing->operand[0]) : pieces(&layout, n);
+    IrValue **x = tl_get(lower, packing->operand[0], &source), **reg = tl_regs(lower, &layout);
     IrType *wide = ir_ty_int(lower->m, tl_width(narrows ? from : to) * 8),
            *narrow = ir_ty_int(lower->m, tl_width(narrows ? to : from) * 8);
     for (uint32_t r = 0; r < tl_nreg(&layout); r++) {
@@ -226,5 +229,5 @@ void tl_do_pack(TileLower *lower, const TileOp *op) {
         }
         reg[r] = tl_from_bits(lower, to, all);
     }
-    tl_set(lower, op->result[0], &layout, reg);
+    tl_set(lower, packing->result[0], &layout, reg);
 }

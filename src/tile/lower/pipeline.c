@@ -55,15 +55,16 @@ static bool feeds_product(const TileBlock *body, const TileValue *load) {
     return false;
 }
 
-static bool takes_part(TileLower *lower, const TileOp *op, const TileBlock *body) {
-    if (op->code != TILE_O_LOAD_VIEW || !feeds_product(body, op->result[0])) return false;
+static bool takes_part(TileLower *lower, const TileOp *candidate, const TileBlock *body) {
+    if (candidate->code != TILE_O_LOAD_VIEW || !feeds_product(body, candidate->result[0]))
+        return false;
     uint32_t n, left = MOST_LOOKS,
-                slot = (uint32_t)tile_slot_find(tile_row(op)->operand, "index", 5);
-    TileValue **index = tile_operands(op, slot, &n);
+                slot = (uint32_t)tile_slot_find(tile_row(candidate)->operand, "index", 5);
+    TileValue **index = tile_operands(candidate, slot, &n);
     for (uint32_t i = 0; i < n; i++) {
         if (!follows(index[i], body, &left)) return false;
     }
-    return follows(tl_slot(op, "view", NULL), body, &left) && tl_can_copy(lower, op);
+    return follows(tl_slot(candidate, "view", NULL), body, &left) && tl_can_copy(lower, candidate);
 }
 
 static bool writes(const TileBlock *block) {
@@ -85,12 +86,12 @@ static bool writes(const TileBlock *block) {
 // The product of the body that takes the load's tile for a factor as it is, and by a group of
 // warps.
 static bool group_places(TileLower *lower, const TlPipeline *p, const TileOp *load,
-                         TlPlaces *places) {
+                         TlPlaces *order) {
     for (uint32_t i = 0; i < p->body->ops.n; i++) {
         const TileOp *op = p->body->ops.at[i];
         if (!is_any_of(op->code, TILE_O_MMAF, TILE_O_MMAI)) continue;
         for (uint32_t left = 0; left < 2; left++) {
-            if (tl_group_places(lower, op, left, load, places)) return true;
+            if (tl_group_places(lower, op, left, load, order)) return true;
         }
     }
     return false;
@@ -98,12 +99,12 @@ static bool group_places(TileLower *lower, const TlPipeline *p, const TileOp *lo
 
 // Elements lie as wgmma wants them, or as the threads bring them: a vector, then neighbours, then
 // the rest.
-static void add_copy(TileLower *lower, TlPipeline *p, const TileOp *op) {
+static void add_copy(TileLower *lower, TlPipeline *p, const TileOp *load) {
     enum { ALIGN = 128, SWIZZLED_ALIGN = 1024 };
     TlStaged *copy = &p->copy[p->n++];
-    uint32_t n = 0, vector = tl_copy_vector(lower, op);
-    copy->op = op;
-    copy->from = tl_layout_of(lower, op->result[0]);
+    uint32_t n = 0, vector = tl_copy_vector(lower, load);
+    copy->op = load;
+    copy->from = tl_layout_of(lower, load->result[0]);
     const TlLayout *from = &copy->from;
     copy->place = (TlPlaces){0};
     memset(copy->place.bit, -1, sizeof copy->place.bit);
@@ -112,11 +113,11 @@ static void add_copy(TileLower *lower, TlPipeline *p, const TileOp *op) {
         if (from->thread[t] >= 0) copy->place.bit[from->thread[t]] = (int8_t)n++;
     }
     for (uint32_t i = vector; i < from->nreg; i++) copy->place.bit[from->reg[i]] = (int8_t)n++;
-    bool swizzled = group_places(lower, p, op, &copy->place);
+    bool swizzled = group_places(lower, p, load, &copy->place);
     uint64_t align = swizzled ? SWIZZLED_ALIGN : ALIGN;
     p->swizzled |= swizzled;
     copy->at = (p->stage_size + align - 1) / align * align;
-    uint64_t size = tl_places_size(&copy->place, tl_width(tile_element(op->result[0]->type)), n);
+    uint64_t size = tl_places_size(&copy->place, tl_width(tile_element(load->result[0]->type)), n);
     p->stage_size = (copy->at + size + align - 1) / align * align;
 }
 
@@ -204,9 +205,9 @@ bool tl_pipeline_plan(TileLower *lower, const TileOp *loop, TlPipeline *p) {
 // ---- copies ------------------------------------------------------------------------------------
 
 // What a value follows from, made anew for another number of the loop's counter.
-static void make_slice(TileLower *lower, const TileValue *value, const TileBlock *body) {
-    const TileOp *op = value->op;
-    if (!op || op->block != body || tl_value(lower, value)->forms) return;
+static void make_slice(TileLower *lower, const TileValue *needed, const TileBlock *body) {
+    const TileOp *op = needed->op;
+    if (!op || op->block != body || tl_value(lower, needed)->forms) return;
     for (uint32_t i = 0; i < op->noperand; i++) make_slice(lower, op->operand[i], body);
     const TlRow *row = &lower->row[op->code];
     if (row->run)

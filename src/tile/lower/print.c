@@ -11,10 +11,10 @@ static IrValue *text_of(TileLower *lower, const char *s, size_t n) {
     return &ir_ccast(lower->m, IR_ADDRSPACECAST, (IrConst *)&text->v, lower->m->ty_ptr)->v;
 }
 
-IrFunc *tl_system_function(TileLower *lower, const char *name, IrType *type) {
+IrFunc *tl_system_function(TileLower *lower, const char *name, IrType *signature) {
     Atom symbol = atom_cstr(lower->ctx, name);
     IrGlobal *found = ir_find(lower->m, symbol);
-    return found ? ir_as_func(&found->v) : ir_func_new(lower->m, symbol, type, IR_EXTERNAL);
+    return found ? ir_as_func(&found->v) : ir_func_new(lower->m, symbol, signature, IR_EXTERNAL);
 }
 
 // `n` arguments, of `width` bytes each.
@@ -77,10 +77,10 @@ static void print_element(TileLower *lower, TileTypeKind kind, IrValue *x, const
 }
 
 // Brackets in front of an element or behind it: of each dimension whose first or last it is.
-static void print_brackets(TileLower *lower, const TileType *type, IrValue *i, bool closes) {
+static void print_brackets(TileLower *lower, const TileType *shaped, IrValue *i, bool closes) {
     uint64_t size = 1;
-    for (uint32_t d = type->nshape; d > 0; d--) {
-        size *= (uint64_t)type->shape[d - 1];
+    for (uint32_t d = shaped->nshape; d > 0; d--) {
+        size *= (uint64_t)shaped->shape[d - 1];
         IrValue *within = ir_and(&lower->b, i, tl_i32(lower, size - 1));
         IrValue *at = tl_i32(lower, closes ? size - 1 : 0);
         TlGuard guard = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, within, at));
@@ -102,11 +102,11 @@ static IrValue *number_of(TileLower *lower, IrValue *i, const int8_t *bits, uint
 }
 
 // A large tile in a loop: the thread that has an element prints it, the others wait.
-static void print_in_turn(TileLower *lower, TileValue *value, const char *format, size_t n) {
-    const TileType *type = value->type;
+static void print_in_turn(TileLower *lower, TileValue *printed, const char *format, size_t n) {
+    const TileType *type = printed->type;
     TileTypeKind kind = tile_element(type);
-    TlLayout layout = tl_layout_of(lower, value);
-    IrValue **x = tl_get(lower, value, &layout);
+    TlLayout layout = tl_layout_of(lower, printed);
+    IrValue **x = tl_get(lower, printed, &layout);
     IrType *one = tl_memory_type(lower, kind);
     IrType *room = ir_ty_array(lower->m, one, tl_nreg(&layout));
     uint32_t width = tl_width(kind);
@@ -146,17 +146,17 @@ static void print_in_turn(TileLower *lower, TileValue *value, const char *format
 
 // A tile as nested lists: all of a small one goes to one thread, which prints an element after the
 // other.
-static void print_tile(TileLower *lower, TileValue *value, const char *format, size_t n) {
+static void print_tile(TileLower *lower, TileValue *printed, const char *format, size_t n) {
     enum { MOST = 1024 };
-    const TileType *type = value->type;
+    const TileType *type = printed->type;
     uint64_t count = tile_count(type);
     if (count > MOST) {
-        print_in_turn(lower, value, format, n);
+        print_in_turn(lower, printed, format, n);
         return;
     }
     TlLayout layout = tl_scalar_layout(lower);
     for (uint32_t i = 0; i < tl_element_bits(type); i++) layout.reg[layout.nreg++] = (int8_t)i;
-    IrValue **x = tl_get(lower, value, &layout);
+    IrValue **x = tl_get(lower, printed, &layout);
     TlGuard guard = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, lower->tid, tl_i32(lower, 0)));
     for (uint64_t i = 0; i < count; i++) {
         Buf before;
@@ -186,11 +186,11 @@ static void print_text(TileLower *lower, Buf *text) {
 }
 
 // Each conversion takes the next operand, %% none.
-void tl_do_print(TileLower *lower, const TileOp *op) {
-    const TileAttr *attr = tile_attr(op, "str");
+void tl_do_print(TileLower *lower, const TileOp *printing) {
+    const TileAttr *attr = tile_attr(printing, "str");
     const char *s = atom_str(lower->ctx, attr->text), *end = s + atom_len(lower->ctx, attr->text);
     uint32_t next = 0, n;
-    TileValue **arg = tile_operands(op, 0, &n);
+    TileValue **arg = tile_operands(printing, 0, &n);
     Buf text;
     buf_init(&text, lower->arena);
     for (; s < end; s++) {
@@ -208,5 +208,5 @@ void tl_do_print(TileLower *lower, const TileOp *op) {
         }
     }
     print_text(lower, &text);
-    if (op->nresult) tl_done(lower, op, op->result[0], false, false);
+    if (printing->nresult) tl_done(lower, printing, printing->result[0], false, false);
 }

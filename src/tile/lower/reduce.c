@@ -19,12 +19,13 @@ static bool in_dim(const Fold *fold, int bit) {
     return bit >= (int)fold->first && bit < (int)(fold->first + fold->bits);
 }
 
-static bool begin(Fold *fold, TileLower *lower, const TileOp *op) {
-    const TileType *type = op->operand[0]->type;
-    *fold = (Fold){.lower = lower, .op = op, .n = op->noperand};
-    if (op->noperand > MOST_OPERANDS) return tl_fail(lower, "has more than 8 operands");
-    for (uint32_t i = 0; i < op->noperand; i++) fold->kind[i] = tile_element(op->operand[i]->type);
-    fold->first = tl_dim_bits(type, (uint32_t)tl_attr(op, "dim", 0), &fold->bits);
+static bool begin(Fold *fold, TileLower *lower, const TileOp *aggregate) {
+    const TileType *type = aggregate->operand[0]->type;
+    *fold = (Fold){.lower = lower, .op = aggregate, .n = aggregate->noperand};
+    if (aggregate->noperand > MOST_OPERANDS) return tl_fail(lower, "has more than 8 operands");
+    for (uint32_t i = 0; i < aggregate->noperand; i++)
+        fold->kind[i] = tile_element(aggregate->operand[i]->type);
+    fold->first = tl_dim_bits(type, (uint32_t)tl_attr(aggregate, "dim", 0), &fold->bits);
     return true;
 }
 
@@ -132,11 +133,11 @@ static void dropped(const Fold *fold, int8_t *to) {
         to[i] = (int8_t)(i < (int)fold->first ? i : in_dim(fold, i) ? -1 : i - (int)fold->bits);
 }
 
-static TlLayout operand_layout(TileLower *lower, const TileOp *op) {
-    TlLayout best = tl_default(lower, op->operand[0]->type), layout;
+static TlLayout operand_layout(TileLower *lower, const TileOp *aggregate) {
+    TlLayout best = tl_default(lower, aggregate->operand[0]->type), layout;
     TlWeight most = TL_FREE;
-    for (uint32_t i = 0; i < op->noperand; i++) {
-        TlWeight weight = tl_natural(lower, op->operand[i], &layout);
+    for (uint32_t i = 0; i < aggregate->noperand; i++) {
+        TlWeight weight = tl_natural(lower, aggregate->operand[i], &layout);
         if (weight <= most) continue;
         most = weight;
         best = layout;
@@ -154,11 +155,11 @@ TlWeight tl_nat_reduce(TileLower *lower, const TileValue *result, TlLayout *out)
     return TL_FOLDED;
 }
 
-void tl_do_reduce(TileLower *lower, const TileOp *op) {
+void tl_do_reduce(TileLower *lower, const TileOp *aggregate) {
     Fold fold;
     int8_t to[TL_ELEMENT_BITS];
-    if (!begin(&fold, lower, op)) return;
-    fold.layout = operand_layout(lower, op);
+    if (!begin(&fold, lower, aggregate)) return;
+    fold.layout = operand_layout(lower, aggregate);
     get_operands(&fold);
     fold_regs(&fold);
     for (uint32_t t = 0; t < TL_LANE_BITS; t++) {
@@ -167,20 +168,21 @@ void tl_do_reduce(TileLower *lower, const TileOp *op) {
     fold_warps(&fold);
     dropped(&fold, to);
     TlLayout layout = tl_renamed(&fold.layout, to);
-    for (uint32_t i = 0; i < op->nresult; i++) tl_set(lower, op->result[i], &layout, fold.reg[i]);
+    for (uint32_t i = 0; i < aggregate->nresult; i++)
+        tl_set(lower, aggregate->result[i], &layout, fold.reg[i]);
 }
 
 // ---- scans -------------------------------------------------------------------------------------
 
 // Along the dimension a thread has neighbours, then come lanes; the other dimensions fill what is
 // left.
-static TlLayout scan_layout(TileLower *lower, const Fold *fold, const TileType *type) {
+static TlLayout scan_layout(TileLower *lower, const Fold *fold, const TileType *shaped) {
     TlLayout layout = tl_scalar_layout(lower);
     uint32_t lanes = CU_MIN(fold->bits, TL_LANE_BITS), t = lanes;
     uint32_t near = fold->bits - lanes;
     for (uint32_t i = 0; i < near; i++) layout.reg[layout.nreg++] = (int8_t)(fold->first + i);
     for (uint32_t i = 0; i < lanes; i++) layout.thread[i] = (int8_t)(fold->first + near + i);
-    for (int i = 0; i < (int)tl_element_bits(type); i++) {
+    for (int i = 0; i < (int)tl_element_bits(shaped); i++) {
         if (in_dim(fold, i)) continue;
         if (t < layout.nthread)
             layout.thread[t++] = (int8_t)i;
@@ -263,19 +265,19 @@ static void scan_lanes(const Scan *scan, uint32_t r) {
     for (uint32_t i = 0; i < fold->n; i++) fold->reg[i][last] = total[i];
 }
 
-void tl_do_scan(TileLower *lower, const TileOp *op) {
+void tl_do_scan(TileLower *lower, const TileOp *aggregate) {
     Fold fold;
-    if (!begin(&fold, lower, op)) return;
-    fold.layout = scan_layout(lower, &fold, op->operand[0]->type);
+    if (!begin(&fold, lower, aggregate)) return;
+    fold.layout = scan_layout(lower, &fold, aggregate->operand[0]->type);
     get_operands(&fold);
     Scan scan = {.fold = &fold, .lanes = CU_MIN(fold.bits, TL_LANE_BITS)};
     scan.near = 1u << (fold.bits - scan.lanes);
-    scan.back = tl_attr(op, "reverse", 0) != 0;
+    scan.back = tl_attr(aggregate, "reverse", 0) != 0;
     scan.place = ir_and(&lower->b, lower->tid, tl_i32(lower, (1u << scan.lanes) - 1));
     for (uint32_t r = 0; r < tl_nreg(&fold.layout); r += scan.near) {
         scan_thread(&scan, r);
         scan_lanes(&scan, r);
     }
-    for (uint32_t i = 0; i < op->nresult; i++)
-        tl_set(lower, op->result[i], &fold.layout, fold.reg[i]);
+    for (uint32_t i = 0; i < aggregate->nresult; i++)
+        tl_set(lower, aggregate->result[i], &fold.layout, fold.reg[i]);
 }

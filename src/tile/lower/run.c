@@ -35,9 +35,10 @@ static bool is_one(const TileValue *value) {
 }
 
 // In a run of places the product by one number of all elements is a step only where that is one.
-static TlRun product(TileLower *lower, const TileOp *op, const TlRun *a, const TlRun *b) {
-    if (is_one(op->operand[1])) return *a;
-    if (is_one(op->operand[0])) return *b;
+static TlRun product(TileLower *lower, const TileOp *multiplication, const TlRun *a,
+                     const TlRun *b) {
+    if (is_one(multiplication->operand[1])) return *a;
+    if (is_one(multiplication->operand[0])) return *b;
     TlRun out = equal_only(a, b);
     out.divisor = CU_MIN(a->divisor * b->divisor, 1ull << 30);
     return out;
@@ -56,15 +57,15 @@ static TlRun comparison(const TileOp *op, const TlRun *a, const TlRun *b) {
     return out;
 }
 
-static TlRun broadcast(TileLower *lower, const TileOp *op) {
-    const TileType *from = op->operand[0]->type, *type = op->result[0]->type;
-    TlRun run = tl_run(lower, op->operand[0]);
+static TlRun broadcast(TileLower *lower, const TileOp *spreading) {
+    const TileType *from = spreading->operand[0]->type, *type = spreading->result[0]->type;
+    TlRun run = tl_run(lower, spreading->operand[0]);
     uint32_t n = 0;
     for (uint32_t d = type->nshape; d > 0; d--) { // the last dimensions, which the source lacks
         if (from->shape[d - 1] != 1) break;
         n += tl_log2((uint64_t)type->shape[d - 1]);
     }
-    if (n) return (TlRun){.same = n, .divisor = tl_divisor(op->operand[0])};
+    if (n) return (TlRun){.same = n, .divisor = tl_divisor(spreading->operand[0])};
     // those that both have, up to the first that is broadcast
     for (uint32_t d = type->nshape; d > 0 && from->shape[d - 1] == type->shape[d - 1]; d--)
         n += tl_log2((uint64_t)type->shape[d - 1]);
@@ -82,9 +83,9 @@ static TlRun offset(const TileOp *op, const TlRun *a, const TlRun *b) {
     return out;
 }
 
-static TlRun find(TileLower *lower, const TileValue *value) {
-    const TileOp *op = value->op;
-    uint32_t all = tl_element_bits(value->type);
+static TlRun find(TileLower *lower, const TileValue *asked) {
+    const TileOp *op = asked->op;
+    uint32_t all = tl_element_bits(asked->type);
     if (!op) return none();
     TlRun in[3] = {none(), none(), none()};
     bool looks = op->code != TILE_O_BROADCAST && lower->row[op->code].element;
@@ -93,7 +94,7 @@ static TlRun find(TileLower *lower, const TileValue *value) {
     switch (op->code) {
     case TILE_O_IOTA: return (TlRun){.step = all, .divisor = 1ull << 30};
     case TILE_O_CONSTANT:
-        return tile_dense_splat(op->attr[0]) ? (TlRun){.same = all, .divisor = tl_divisor(value)}
+        return tile_dense_splat(op->attr[0]) ? (TlRun){.same = all, .divisor = tl_divisor(asked)}
                                              : none();
     case TILE_O_ASSUME:
     case TILE_O_RESHAPE: return tl_run(lower, op->operand[0]);
@@ -113,24 +114,24 @@ static TlRun find(TileLower *lower, const TileValue *value) {
     return (TlRun){.same = out.same, .divisor = 1};
 }
 
-TlRun tl_run(TileLower *lower, const TileValue *value) {
-    TlValue *known = tl_value(lower, value);
-    if (!value->type->nshape) return (TlRun){.divisor = tl_divisor(value)};
+TlRun tl_run(TileLower *lower, const TileValue *asked) {
+    TlValue *known = tl_value(lower, asked);
+    if (!asked->type->nshape) return (TlRun){.divisor = tl_divisor(asked)};
     if (!known->run_known) {
         known->run_known = true; // what depends on itself is not known meanwhile
         known->run = none();
-        known->run = find(lower, value);
+        known->run = find(lower, asked);
     }
     return known->run;
 }
 
 uint32_t tl_vector(TileLower *lower, const TileValue *pointers, const TileValue *mask,
-                   uint32_t width, const TlLayout *layout) {
+                   uint32_t width, const TlLayout *wanted) {
     TlRun run = tl_run(lower, pointers);
     uint32_t n = CU_MIN(run.step, tl_log2(16 / width));
     if (mask) n = CU_MIN(n, tl_run(lower, mask).same);
     uint32_t low = 0;
-    while (low < layout->nreg && layout->reg[low] == (int8_t)low) low++;
+    while (low < wanted->nreg && wanted->reg[low] == (int8_t)low) low++;
     n = CU_MIN(n, low);
     while (n > 0 && run.divisor % ((uint64_t)width << n) != 0) n--;
     return n;

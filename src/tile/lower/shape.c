@@ -4,19 +4,19 @@
 
 // ---- the place in the grid ---------------------------------------------------------------------
 
-void tl_do_block_id(TileLower *lower, const TileOp *op) {
+void tl_do_block_id(TileLower *lower, const TileOp *question) {
     static const uint16_t id[] = {IR_I_nvvm_read_ptx_sreg_ctaid_x, IR_I_nvvm_read_ptx_sreg_ctaid_y,
                                   IR_I_nvvm_read_ptx_sreg_ctaid_z};
     for (uint32_t i = 0; i < CU_COUNT(id); i++)
-        tl_set_scalar(lower, op->result[i], ir_call_intrin(&lower->b, id[i], NULL, 0, NULL));
+        tl_set_scalar(lower, question->result[i], ir_call_intrin(&lower->b, id[i], NULL, 0, NULL));
 }
 
-void tl_do_num_blocks(TileLower *lower, const TileOp *op) {
+void tl_do_num_blocks(TileLower *lower, const TileOp *question) {
     static const uint16_t id[] = {IR_I_nvvm_read_ptx_sreg_nctaid_x,
                                   IR_I_nvvm_read_ptx_sreg_nctaid_y,
                                   IR_I_nvvm_read_ptx_sreg_nctaid_z};
     for (uint32_t i = 0; i < CU_COUNT(id); i++)
-        tl_set_scalar(lower, op->result[i], ir_call_intrin(&lower->b, id[i], NULL, 0, NULL));
+        tl_set_scalar(lower, question->result[i], ir_call_intrin(&lower->b, id[i], NULL, 0, NULL));
 }
 
 // ---- constants ---------------------------------------------------------------------------------
@@ -48,23 +48,23 @@ static IrGlobal *constant_table(TileLower *lower, const TileAttr *dense) {
     return table;
 }
 
-IrValue **tl_make_constant(TileLower *lower, const TileOp *op, const TlLayout *layout) {
-    const TileAttr *dense = op->attr[0];
+IrValue **tl_make_constant(TileLower *lower, const TileOp *constant, const TlLayout *wanted) {
+    const TileAttr *dense = constant->attr[0];
     TileTypeKind kind = (TileTypeKind)dense->type->sub->kind;
-    IrValue **reg = tl_regs(lower, layout), *base = NULL;
+    IrValue **reg = tl_regs(lower, wanted), *base = NULL;
     int8_t all[TL_ELEMENT_BITS];
     tl_keep_all(all);
     uint32_t width = tl_width(kind);
     bool one = tile_dense_splat(dense);
-    IrValue *thread = one ? NULL : tl_thread_place(lower, layout, all);
+    IrValue *thread = one ? NULL : tl_thread_place(lower, wanted, all);
     bool table = thread && !ir_is_const(thread);
     if (table) {
         IrValue *at =
             ir_zext(&lower->b, ir_mul(&lower->b, thread, tl_i32(lower, width)), lower->m->ty_i64);
         base = ir_ptradd(&lower->b, &constant_table(lower, dense)->v, at, IR_INBOUNDS);
     }
-    for (uint32_t r = 0; r < tl_nreg(layout); r++) {
-        uint64_t place = one ? 0 : tl_reg_place(layout, r, all);
+    for (uint32_t r = 0; r < tl_nreg(wanted); r++) {
+        uint64_t place = one ? 0 : tl_reg_place(wanted, r, all);
         if (!table) {
             reg[r] = constant_at(lower, dense, place);
             continue;
@@ -76,14 +76,14 @@ IrValue **tl_make_constant(TileLower *lower, const TileOp *op, const TlLayout *l
     return reg;
 }
 
-IrValue **tl_make_iota(TileLower *lower, const TileOp *op, const TlLayout *layout) {
-    IrType *type = tl_type(lower, tile_element(op->result[0]->type));
+IrValue **tl_make_iota(TileLower *lower, const TileOp *counting, const TlLayout *wanted) {
+    IrType *type = tl_type(lower, tile_element(counting->result[0]->type));
     int8_t all[TL_ELEMENT_BITS];
     tl_keep_all(all);
-    IrValue **reg = tl_regs(lower, layout), *thread = tl_thread_place(lower, layout, all);
+    IrValue **reg = tl_regs(lower, wanted), *thread = tl_thread_place(lower, wanted, all);
     thread = ir_int_resize(&lower->b, thread, type, false);
-    for (uint32_t r = 0; r < tl_nreg(layout); r++) {
-        IrValue *place = &ir_int(type, tl_reg_place(layout, r, all))->v;
+    for (uint32_t r = 0; r < tl_nreg(wanted); r++) {
+        IrValue *place = &ir_int(type, tl_reg_place(wanted, r, all))->v;
         reg[r] = ir_bin(&lower->b, IR_ADD, IR_NUW, thread, place);
     }
     return reg;
@@ -91,8 +91,8 @@ IrValue **tl_make_iota(TileLower *lower, const TileOp *op, const TlLayout *layou
 
 // ---- renamed bits ------------------------------------------------------------------------------
 
-IrValue **tl_make_same(TileLower *lower, const TileOp *op, const TlLayout *layout) {
-    return tl_get(lower, op->operand[0], layout);
+IrValue **tl_make_same(TileLower *lower, const TileOp *copy, const TlLayout *wanted) {
+    return tl_get(lower, copy->operand[0], wanted);
 }
 
 TlWeight tl_nat_same(TileLower *lower, const TileValue *result, TlLayout *out) {
@@ -117,11 +117,11 @@ void tl_permuted(const TileOp *op, bool to_source, int8_t *to) {
     }
 }
 
-IrValue **tl_make_permute(TileLower *lower, const TileOp *op, const TlLayout *layout) {
+IrValue **tl_make_permute(TileLower *lower, const TileOp *permutation, const TlLayout *wanted) {
     int8_t to[TL_ELEMENT_BITS];
-    tl_permuted(op, true, to);
-    TlLayout source = tl_renamed(layout, to);
-    return tl_get(lower, op->operand[0], &source);
+    tl_permuted(permutation, true, to);
+    TlLayout source = tl_renamed(wanted, to);
+    return tl_get(lower, permutation->operand[0], &source);
 }
 
 TlWeight tl_nat_permute(TileLower *lower, const TileValue *result, TlLayout *out) {
@@ -150,15 +150,15 @@ static void broadcast_bits(const TileOp *op, bool to_source, int8_t *to) {
     }
 }
 
-IrValue **tl_make_broadcast(TileLower *lower, const TileOp *op, const TlLayout *layout) {
+IrValue **tl_make_broadcast(TileLower *lower, const TileOp *spreading, const TlLayout *wanted) {
     int8_t to[TL_ELEMENT_BITS];
-    broadcast_bits(op, true, to);
-    TlLayout source = tl_renamed(layout, to);
-    IrValue **from = tl_get(lower, op->operand[0], &source), **reg = tl_regs(lower, layout);
-    for (uint32_t r = 0; r < tl_nreg(layout); r++) {
+    broadcast_bits(spreading, true, to);
+    TlLayout source = tl_renamed(wanted, to);
+    IrValue **from = tl_get(lower, spreading->operand[0], &source), **reg = tl_regs(lower, wanted);
+    for (uint32_t r = 0; r < tl_nreg(wanted); r++) {
         uint32_t at = 0, next = 0;
-        for (uint32_t i = 0; i < layout->nreg; i++) {
-            if (to[layout->reg[i]] >= 0) at |= (r >> i & 1) << next++;
+        for (uint32_t i = 0; i < wanted->nreg; i++) {
+            if (to[wanted->reg[i]] >= 0) at |= (r >> i & 1) << next++;
         }
         reg[r] = from[at];
     }

@@ -29,9 +29,9 @@ uint64_t tl_attr(const TileOp *op, const char *name, uint64_t absent) {
     return attr ? attr->bits : absent;
 }
 
-void tl_block(TileLower *lower, const TileBlock *block) {
-    for (uint32_t i = 0; i < block->ops.n && !lower->failed; i++) {
-        const TileOp *op = block->ops.at[i];
+void tl_block(TileLower *lower, const TileBlock *lowered) {
+    for (uint32_t i = 0; i < lowered->ops.n && !lower->failed; i++) {
+        const TileOp *op = lowered->ops.at[i];
         const TlRow *row = &lower->row[op->code];
         lower->op = op;
         lower->b.dbg = tl_line(lower, op);

@@ -10,14 +10,14 @@ static void put_escaped(Buf *out, const char *s, size_t n) {
 }
 
 // The line that NVIDIA's compiler prints, with the element's place in its tile.
-static void print_failure(TileLower *lower, const TileOp *op, IrValue *place) {
+static void print_failure(TileLower *lower, const TileOp *assertion, IrValue *place) {
     static const IrIntrin block[] = {IR_I_nvvm_read_ptx_sreg_ctaid_x,
                                      IR_I_nvvm_read_ptx_sreg_ctaid_y,
                                      IR_I_nvvm_read_ptx_sreg_ctaid_z};
-    const TileType *type = op->operand[0]->type;
-    TileSource source = tile_source(lower->tile, op);
+    const TileType *type = assertion->operand[0]->type;
+    TileSource source = tile_source(lower->tile, assertion);
     const char *file = source.file ? source.file : "(unknown)";
-    Atom message = tile_attr(op, "message")->text;
+    Atom message = tile_attr(assertion, "message")->text;
     IrValue **arg = arena_array(lower->arena, IrValue *, CU_COUNT(block) + type->nshape);
     uint32_t n = 0;
     Buf line;
@@ -40,12 +40,12 @@ static void print_failure(TileLower *lower, const TileOp *op, IrValue *place) {
 }
 
 // A thread tells of its first element that does not hold, then the grid ends.
-void tl_do_assert(TileLower *lower, const TileOp *op) {
-    const TileValue *condition = op->operand[0];
+void tl_do_assert(TileLower *lower, const TileOp *assertion) {
+    const TileValue *condition = assertion->operand[0];
     int8_t all[TL_ELEMENT_BITS];
     TlLayout layout =
         condition->type->nshape ? tl_layout_of(lower, condition) : tl_scalar_layout(lower);
-    IrValue **x = tl_get(lower, op->operand[0], &layout), *holds = x[0],
+    IrValue **x = tl_get(lower, assertion->operand[0], &layout), *holds = x[0],
             *first = tl_is_first(lower, &layout);
     tl_keep_all(all);
     for (uint32_t r = 1; r < tl_nreg(&layout); r++) holds = ir_and(&lower->b, holds, x[r]);
@@ -56,17 +56,17 @@ void tl_do_assert(TileLower *lower, const TileOp *op) {
         in_thread =
             ir_select(&lower->b, x[r], in_thread, tl_i32(lower, tl_reg_place(&layout, r, all)));
     IrValue *thread = tl_thread_place(lower, &layout, all);
-    print_failure(lower, op, ir_add(&lower->b, thread, in_thread));
+    print_failure(lower, assertion, ir_add(&lower->b, thread, in_thread));
     ir_call_intrin(&lower->b, IR_I_trap, NULL, 0, NULL);
     tl_guard_end(lower, &guard);
 }
 
 // ---- variables ---------------------------------------------------------------------------------
 
-static IrGlobal *make_global(TileLower *lower, const TileGlobal *global) {
-    IrGlobal *found = ir_find(lower->m, global->name);
+static IrGlobal *make_global(TileLower *lower, const TileGlobal *source) {
+    IrGlobal *found = ir_find(lower->m, source->name);
     if (found) return found;
-    const TileAttr *value = global->value;
+    const TileAttr *value = source->value;
     TileTypeKind kind = (TileTypeKind)value->type->sub->kind;
     uint64_t n = tile_count(value->type);
     uint32_t width = tl_width(kind);
@@ -76,44 +76,45 @@ static IrGlobal *make_global(TileLower *lower, const TileGlobal *global) {
         memcpy(bytes + i * width, &bits, width);
     }
     IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, n * width);
-    IrLinkage linkage = global->visibility ? IR_INTERNAL : IR_EXTERNAL;
-    found = ir_var_new(lower->m, global->name, type, IR_AS_GLOBAL, linkage,
+    IrLinkage linkage = source->visibility ? IR_INTERNAL : IR_EXTERNAL;
+    found = ir_var_new(lower->m, source->name, type, IR_AS_GLOBAL, linkage,
                        ir_data(lower->m, type, bytes, n * width));
-    found->align = (uint32_t)CU_MAX(global->alignment, width);
+    found->align = (uint32_t)CU_MAX(source->alignment, width);
     return found;
 }
 
-void tl_do_get_global(TileLower *lower, const TileOp *op) {
+void tl_do_get_global(TileLower *lower, const TileOp *mention) {
     for (uint32_t i = 0; i < lower->tile->globals.n; i++) {
         const TileGlobal *global = lower->tile->globals.at[i];
-        if (global->name != op->attr[0]->text) continue;
+        if (global->name != mention->attr[0]->text) continue;
         IrValue *at = &make_global(lower, global)->v;
         if (lower->pointers != IR_AS_GLOBAL)
             at = ir_addrspacecast(&lower->b, at, tl_type(lower, TILE_T_PTR));
-        tl_set_scalar(lower, op->result[0], at);
+        tl_set_scalar(lower, mention->result[0], at);
     }
 }
 
 // Memory that all threads of the block see.
-void tl_do_alloca(TileLower *lower, const TileOp *op) {
-    if (tile_attr(op, "global")) {
-        tl_set_scalar(lower, op->result[0], tl_value(lower, op->result[0])->memory);
+void tl_do_alloca(TileLower *lower, const TileOp *allocation) {
+    if (tile_attr(allocation, "global")) {
+        tl_set_scalar(lower, allocation->result[0], tl_value(lower, allocation->result[0])->memory);
         return;
     }
-    uint32_t width = tl_width((TileTypeKind)op->result[0]->type->sub->sub->kind);
-    IrType *type = ir_ty_array(lower->m, lower->m->ty_i8, tl_attr(op, "num_elem", 0) * width);
+    uint32_t width = tl_width((TileTypeKind)allocation->result[0]->type->sub->sub->kind);
+    IrType *type =
+        ir_ty_array(lower->m, lower->m->ty_i8, tl_attr(allocation, "num_elem", 0) * width);
     IrGlobal *memory = ir_var_new(lower->m, atom_cstr(lower->ctx, "own"), type, IR_AS_SHARED,
                                   IR_INTERNAL, ir_undef(lower->m, type));
-    memory->align = (uint32_t)CU_MAX(tl_attr(op, "alignment", 0), width);
+    memory->align = (uint32_t)CU_MAX(tl_attr(allocation, "alignment", 0), width);
     IrValue *at = ir_addrspacecast(&lower->b, &memory->v, tl_type(lower, TILE_T_PTR));
-    tl_set_scalar(lower, op->result[0], at);
+    tl_set_scalar(lower, allocation->result[0], at);
 }
 
 // Of the device's heap: by one thread for all.
-static IrValue *heap(TileLower *lower, const TileOp *op) {
+static IrValue *heap(TileLower *lower, const TileOp *allocation) {
     IrModule *m = lower->m;
-    uint32_t half, width = tl_width((TileTypeKind)op->result[0]->type->sub->sub->kind);
-    uint64_t size = CU_MAX(tl_attr(op, "num_elem", 0) * width, 1ull);
+    uint32_t half, width = tl_width((TileTypeKind)allocation->result[0]->type->sub->sub->kind);
+    uint64_t size = CU_MAX(tl_attr(allocation, "num_elem", 0) * width, 1ull);
     IrType *type = ir_ty_func(m, m->ty_ptr, 1, &m->ty_i64, false);
     IrValue *bytes = tl_i64(lower, (int64_t)size), *room = tl_shared(lower, 8, &half);
     TlGuard guard = tl_guard(lower, ir_cmp(&lower->b, IR_EQ, lower->tid, tl_i32(lower, 0)));
@@ -131,9 +132,9 @@ static IrValue *heap(TileLower *lower, const TileOp *op) {
 
 // What other blocks may see of a block's memory is taken when the kernel begins, and given back
 // where it ends.
-void tl_allocate(TileLower *lower, const TileBlock *block) {
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
+void tl_allocate(TileLower *lower, const TileBlock *searched) {
+    for (uint32_t i = 0; i < searched->ops.n; i++) {
+        const TileOp *op = searched->ops.at[i];
         if (op->code == TILE_O_ALLOCA && tile_attr(op, "global")) {
             IrValue *at = heap(lower, op);
             tl_value(lower, op->result[0])->memory = at;
@@ -158,23 +159,23 @@ void tl_release(TileLower *lower) {
 // ---- other grids, other addresses --------------------------------------------------------------
 
 // Before targets that overlap grids the one before has always ended.
-static void grids(TileLower *lower, const TileOp *op, IrIntrin id) {
+static void grids(TileLower *lower, const TileOp *fence, IrIntrin id) {
     if (target_has(lower->target, SMF_griddepcontrol)) ir_call_intrin(&lower->b, id, NULL, 0, NULL);
-    tl_done(lower, op, op->result[0], true, true);
+    tl_done(lower, fence, fence->result[0], true, true);
 }
 
-void tl_do_gdc_wait(TileLower *lower, const TileOp *op) {
-    grids(lower, op, IR_I_nvvm_griddepcontrol_wait);
+void tl_do_gdc_wait(TileLower *lower, const TileOp *fence) {
+    grids(lower, fence, IR_I_nvvm_griddepcontrol_wait);
 }
 
-void tl_do_gdc_launch(TileLower *lower, const TileOp *op) {
-    tl_order(lower, op, true);
-    grids(lower, op, IR_I_nvvm_griddepcontrol_launch_dependents);
+void tl_do_gdc_launch(TileLower *lower, const TileOp *fence) {
+    tl_order(lower, fence, true);
+    grids(lower, fence, IR_I_nvvm_griddepcontrol_launch_dependents);
 }
 
 // Accesses by other addresses of the same memory come after those by this one.
-void tl_do_fence_alias(TileLower *lower, const TileOp *op) {
-    tl_order(lower, op, true);
+void tl_do_fence_alias(TileLower *lower, const TileOp *fence) {
+    tl_order(lower, fence, true);
     ir_call_intrin(&lower->b, IR_I_nvvm_fence_proxy_alias, NULL, 0, NULL);
-    tl_done(lower, op, op->result[0], true, true);
+    tl_done(lower, fence, fence->result[0], true, true);
 }

@@ -55,18 +55,18 @@ IrValue **tl_regs(TileLower *lower, const TlLayout *layout) {
     return arena_array(lower->arena, IrValue *, tl_nreg(layout));
 }
 
-void tl_set(TileLower *lower, const TileValue *value, const TlLayout *layout, IrValue **reg) {
+void tl_set(TileLower *lower, const TileValue *defined, const TlLayout *layout, IrValue **reg) {
     TlForm *form = arena_new(lower->arena, TlForm);
-    *form = (TlForm){tl_value(lower, value)->forms, *layout, reg};
-    tl_value(lower, value)->forms = form;
-    vec_push(lower->arena, &lower->made, (TileValue *)value);
+    *form = (TlForm){tl_value(lower, defined)->forms, *layout, reg};
+    tl_value(lower, defined)->forms = form;
+    vec_push(lower->arena, &lower->made, (TileValue *)defined);
 }
 
-void tl_set_scalar(TileLower *lower, const TileValue *value, IrValue *reg) {
+void tl_set_scalar(TileLower *lower, const TileValue *defined, IrValue *reg) {
     TlLayout layout = tl_scalar_layout(lower);
     IrValue **one = tl_regs(lower, &layout);
     one[0] = reg;
-    tl_set(lower, value, &layout, one);
+    tl_set(lower, defined, &layout, one);
 }
 
 void tl_forget(TileLower *lower, uint32_t since) {
@@ -76,38 +76,38 @@ void tl_forget(TileLower *lower, uint32_t since) {
     }
 }
 
-static IrValue **make(TileLower *lower, const TileOp *op, const TlLayout *layout);
+static IrValue **make(TileLower *lower, const TileOp *maker, const TlLayout *wanted);
 
 // After a failure there are values, too, so that lowering goes on to its end.
-static IrValue **nothing(TileLower *lower, TileTypeKind kind, const TlLayout *layout) {
-    IrValue **reg = tl_regs(lower, layout);
-    for (uint32_t i = 0; i < tl_nreg(layout); i++)
+static IrValue **nothing(TileLower *lower, TileTypeKind kind, const TlLayout *wanted) {
+    IrValue **reg = tl_regs(lower, wanted);
+    for (uint32_t i = 0; i < tl_nreg(wanted); i++)
         reg[i] = &ir_poison(lower->m, tl_type(lower, kind))->v;
     return reg;
 }
 
-IrValue **tl_get(TileLower *lower, TileValue *value, const TlLayout *layout) {
-    TlValue *known = tl_value(lower, value);
-    TileTypeKind kind = tile_element(value->type);
+IrValue **tl_get(TileLower *lower, TileValue *source, const TlLayout *wanted) {
+    TlValue *known = tl_value(lower, source);
+    TileTypeKind kind = tile_element(source->type);
     for (TlForm *form = known->forms; form; form = form->next) {
-        if (tl_same(&form->layout, layout)) return form->reg;
+        if (tl_same(&form->layout, wanted)) return form->reg;
     }
     IrValue **reg;
     if (known->staged)
-        reg = tl_from_stage(lower, known->staged, layout);
+        reg = tl_from_stage(lower, known->staged, wanted);
     else if (known->lazy)
-        reg = make(lower, value->op, layout);
+        reg = make(lower, source->op, wanted);
     else if (known->forms)
-        reg = tl_convert(lower, kind, known->forms->reg, &known->forms->layout, layout);
+        reg = tl_convert(lower, kind, known->forms->reg, &known->forms->layout, wanted);
     else
-        reg = nothing(lower, kind, layout);
-    tl_set(lower, value, layout, reg);
+        reg = nothing(lower, kind, wanted);
+    tl_set(lower, source, wanted, reg);
     return reg;
 }
 
-IrValue *tl_scalar(TileLower *lower, TileValue *value) {
+IrValue *tl_scalar(TileLower *lower, TileValue *source) {
     TlLayout layout = tl_scalar_layout(lower);
-    return tl_get(lower, value, &layout)[0];
+    return tl_get(lower, source, &layout)[0];
 }
 
 // ---- making values -----------------------------------------------------------------------------
@@ -131,20 +131,20 @@ static TlElement describe(const TileOp *op) {
     return e;
 }
 
-static IrValue **make(TileLower *lower, const TileOp *op, const TlLayout *layout) {
-    const TlRow *row = &lower->row[op->code];
+static IrValue **make(TileLower *lower, const TileOp *maker, const TlLayout *wanted) {
+    const TlRow *row = &lower->row[maker->code];
     const TileOp *user = lower->op;
-    if (row->make) return row->make(lower, op, layout);
+    if (row->make) return row->make(lower, maker, wanted);
     enum { MOST = 3 };
-    TlElement e = describe(op);
-    IrValue **x[MOST], **reg = tl_regs(lower, layout);
-    for (uint32_t i = 0; i < op->noperand; i++) x[i] = tl_get(lower, op->operand[i], layout);
+    TlElement e = describe(maker);
+    IrValue **x[MOST], **reg = tl_regs(lower, wanted);
+    for (uint32_t i = 0; i < maker->noperand; i++) x[i] = tl_get(lower, maker->operand[i], wanted);
     IrMd *line = lower->b.dbg;
-    lower->op = op; // for messages
-    lower->b.dbg = tl_line(lower, op);
-    for (uint32_t r = 0; r < tl_nreg(layout); r++) {
+    lower->op = maker; // for messages
+    lower->b.dbg = tl_line(lower, maker);
+    for (uint32_t r = 0; r < tl_nreg(wanted); r++) {
         IrValue *in[MOST] = {0};
-        for (uint32_t i = 0; i < op->noperand; i++) in[i] = x[i][r];
+        for (uint32_t i = 0; i < maker->noperand; i++) in[i] = x[i][r];
         reg[r] = row->element(lower, &e, in);
     }
     lower->op = user;
@@ -154,41 +154,42 @@ static IrValue **make(TileLower *lower, const TileOp *op, const TlLayout *layout
 
 // Whether an operation converts a tile that lies in shared memory, by an instruction: that is done
 // where it is read, in whatever layout is wanted there.
-static bool is_of_stage(TileLower *lower, const TileOp *op) {
-    if (op->code != TILE_O_FTOF || !tl_value(lower, op->operand[0])->staged) return false;
-    TileTypeKind to = tile_element(op->result[0]->type);
+static bool is_of_stage(TileLower *lower, const TileOp *conversion) {
+    if (conversion->code != TILE_O_FTOF || !tl_value(lower, conversion->operand[0])->staged)
+        return false;
+    TileTypeKind to = tile_element(conversion->result[0]->type);
     return to == TILE_T_TF32 ? target_has(lower->target, SMF_cvt_tf32_rn)
                              : is_any_of(to, TILE_T_F16, TILE_T_BF16, TILE_T_F32);
 }
 
 // Whether a value is, for each row or column, one number of few that there are already: computed
 // with in whatever layout is wanted, the same for many registers, it costs less than a conversion.
-static bool is_spread(TileLower *lower, const TileValue *value) {
-    while (value->op && value->op->code == TILE_O_RESHAPE) value = value->op->operand[0];
-    if (!value->op) return false;
-    return value->op->code == TILE_O_BROADCAST || tl_value(lower, value)->spread;
+static bool is_spread(TileLower *lower, const TileValue *asked) {
+    while (asked->op && asked->op->code == TILE_O_RESHAPE) asked = asked->op->operand[0];
+    if (!asked->op) return false;
+    return asked->op->code == TILE_O_BROADCAST || tl_value(lower, asked)->spread;
 }
 
-static bool is_cheap_of_spread(TileLower *lower, const TileOp *op) {
+static bool is_cheap_of_spread(TileLower *lower, const TileOp *candidate) {
     static const TileOpcode cheap[] = {TILE_O_NEGF, TILE_O_ADDF, TILE_O_SUBF, TILE_O_MULF,
                                        TILE_O_FTOF, TILE_O_ADDI, TILE_O_SUBI, TILE_O_MULI};
     bool listed = false, spread = false;
-    for (size_t i = 0; i < CU_COUNT(cheap); i++) listed |= op->code == cheap[i];
-    for (uint32_t i = 0; i < op->noperand && listed; i++) {
+    for (size_t i = 0; i < CU_COUNT(cheap); i++) listed |= candidate->code == cheap[i];
+    for (uint32_t i = 0; i < candidate->noperand && listed; i++) {
         TlLayout layout;
-        bool one = is_spread(lower, op->operand[i]);
+        bool one = is_spread(lower, candidate->operand[i]);
         spread |= one;
-        listed &= one || tl_natural(lower, op->operand[i], &layout) == TL_FREE;
+        listed &= one || tl_natural(lower, candidate->operand[i], &layout) == TL_FREE;
     }
     return listed && spread;
 }
 
-void tl_make_op(TileLower *lower, const TileOp *op) {
-    const TileValue *result = op->result[0];
+void tl_make_op(TileLower *lower, const TileOp *maker) {
+    const TileValue *result = maker->result[0];
     TlValue *known = tl_value(lower, result);
     TlLayout layout = tl_scalar_layout(lower);
     if (!tile_is_tile(result->type)) { // assume of a view or a token
-        TlValue *from = tl_value(lower, op->operand[0]);
+        TlValue *from = tl_value(lower, maker->operand[0]);
         known->view = from->view;
         known->token = from->token;
         return;
@@ -198,23 +199,23 @@ void tl_make_op(TileLower *lower, const TileOp *op) {
         known->lazy = true;
         return;
     }
-    bool renames = lower->row[op->code].make != NULL; // which costs nothing
-    known->spread = !renames && result->type->nshape && is_cheap_of_spread(lower, op);
-    if (result->type->nshape && (renames || known->spread || is_of_stage(lower, op))) {
+    bool renames = lower->row[maker->code].make != NULL; // which costs nothing
+    known->spread = !renames && result->type->nshape && is_cheap_of_spread(lower, maker);
+    if (result->type->nshape && (renames || known->spread || is_of_stage(lower, maker))) {
         known->lazy = true;
         return;
     }
-    tl_set(lower, result, &layout, make(lower, op, &layout));
+    tl_set(lower, result, &layout, make(lower, maker, &layout));
 }
 
 // ---- natural layouts ---------------------------------------------------------------------------
 
 // The heaviest operand decides.
-static TlWeight of_elements(TileLower *lower, const TileOp *op, TlLayout *out) {
+static TlWeight of_elements(TileLower *lower, const TileOp *maker, TlLayout *out) {
     TlWeight best = TL_FREE;
-    for (uint32_t i = 0; i < op->noperand; i++) {
+    for (uint32_t i = 0; i < maker->noperand; i++) {
         TlLayout layout;
-        TlWeight weight = tl_natural(lower, op->operand[i], &layout);
+        TlWeight weight = tl_natural(lower, maker->operand[i], &layout);
         if (weight <= best) continue;
         best = weight;
         *out = layout;
@@ -222,22 +223,22 @@ static TlWeight of_elements(TileLower *lower, const TileOp *op, TlLayout *out) {
     return best;
 }
 
-static TlWeight find(TileLower *lower, const TileValue *value, TlLayout *out) {
-    if (!value->type->nshape) {
+static TlWeight find(TileLower *lower, const TileValue *asked, TlLayout *out) {
+    if (!asked->type->nshape) {
         *out = tl_scalar_layout(lower);
         return TL_FREE;
     }
-    if (!value->op) return lower->row[TILE_O_FOR].natural(lower, value, out);
-    const TlRow *row = &lower->row[value->op->code];
-    if (row->element) return of_elements(lower, value->op, out);
-    return row->natural ? row->natural(lower, value, out) : TL_FREE;
+    if (!asked->op) return lower->row[TILE_O_FOR].natural(lower, asked, out);
+    const TlRow *row = &lower->row[asked->op->code];
+    if (row->element) return of_elements(lower, asked->op, out);
+    return row->natural ? row->natural(lower, asked, out) : TL_FREE;
 }
 
 // Values that loops carry depend on themselves: there the way back counts as free. What is found on
 // the way around such a circle holds for this question only, but for the value that was asked for.
-TlWeight tl_natural(TileLower *lower, const TileValue *value, TlLayout *out) {
-    TlValue *known = tl_value(lower, value);
-    if (!tile_is_tile(value->type)) return TL_FREE;
+TlWeight tl_natural(TileLower *lower, const TileValue *asked, TlLayout *out) {
+    TlValue *known = tl_value(lower, asked);
+    if (!tile_is_tile(asked->type)) return TL_FREE;
     lower->circles += known->busy;
     if (known->busy) return TL_FREE;
     bool first = lower->questions_open == 0;
@@ -246,7 +247,7 @@ TlWeight tl_natural(TileLower *lower, const TileValue *value, TlLayout *out) {
         uint32_t circles = lower->circles;
         known->busy = true;
         lower->questions_open++;
-        known->weight = find(lower, value, &known->natural);
+        known->weight = find(lower, asked, &known->natural);
         lower->questions_open--;
         known->busy = false;
         known->question = lower->question;
@@ -257,9 +258,9 @@ TlWeight tl_natural(TileLower *lower, const TileValue *value, TlLayout *out) {
     return known->weight;
 }
 
-TlLayout tl_layout_of(TileLower *lower, const TileValue *value) {
+TlLayout tl_layout_of(TileLower *lower, const TileValue *asked) {
     TlLayout layout;
-    return tl_natural(lower, value, &layout) == TL_FREE ? tl_default(lower, value->type) : layout;
+    return tl_natural(lower, asked, &layout) == TL_FREE ? tl_default(lower, asked->type) : layout;
 }
 
 TlWeight tl_nat_none(TileLower *lower, const TileValue *result, TlLayout *out) {

@@ -6,15 +6,15 @@
 
 // ---- views as values ---------------------------------------------------------------------------
 
-static IrValue *as_i64(TileLower *lower, TileValue *value) {
-    return ir_int_resize(&lower->b, tl_scalar(lower, value), lower->m->ty_i64, true);
+static IrValue *as_i64(TileLower *lower, TileValue *narrow) {
+    return ir_int_resize(&lower->b, tl_scalar(lower, narrow), lower->m->ty_i64, true);
 }
 
 // Sizes and strides that the type leaves open are operands, sizes first.
-void tl_do_tensor_view(TileLower *lower, const TileOp *op) {
-    const TileType *type = op->result[0]->type;
+void tl_do_tensor_view(TileLower *lower, const TileOp *making) {
+    const TileType *type = making->result[0]->type;
     TlView *view = arena_new(lower->arena, TlView);
-    view->base = tl_scalar(lower, op->operand[0]);
+    view->base = tl_scalar(lower, making->operand[0]);
     view->size = arena_array(lower->arena, IrValue *, type->nshape);
     view->stride = arena_array(lower->arena, IrValue *, type->nshape);
     uint32_t next = 1;
@@ -23,22 +23,23 @@ void tl_do_tensor_view(TileLower *lower, const TileOp *op) {
         uint32_t d = size ? i : i - type->nshape;
         int64_t given = size ? type->shape[d] : type->stride[d];
         IrValue *value =
-            given == TILE_DYNAMIC ? as_i64(lower, op->operand[next++]) : tl_i64(lower, given);
+            given == TILE_DYNAMIC ? as_i64(lower, making->operand[next++]) : tl_i64(lower, given);
         (size ? view->size : view->stride)[d] = value;
     }
-    tl_value(lower, op->result[0])->view = view;
+    tl_value(lower, making->result[0])->view = view;
 }
 
 // The other views differ from their tensor by type only.
-void tl_do_view(TileLower *lower, const TileOp *op) {
-    tl_value(lower, op->result[0])->view = tl_value(lower, op->operand[0])->view;
+void tl_do_view(TileLower *lower, const TileOp *making) {
+    tl_value(lower, making->result[0])->view = tl_value(lower, making->operand[0])->view;
 }
 
-void tl_do_tensor_shape(TileLower *lower, const TileOp *op) {
-    const TlView *view = tl_value(lower, op->operand[0])->view;
-    for (uint32_t d = 0; d < op->nresult; d++) {
-        IrType *type = tl_type(lower, tile_element(op->result[d]->type));
-        tl_set_scalar(lower, op->result[d], ir_int_resize(&lower->b, view->size[d], type, false));
+void tl_do_tensor_shape(TileLower *lower, const TileOp *question) {
+    const TlView *view = tl_value(lower, question->operand[0])->view;
+    for (uint32_t d = 0; d < question->nresult; d++) {
+        IrType *type = tl_type(lower, tile_element(question->result[d]->type));
+        tl_set_scalar(lower, question->result[d],
+                      ir_int_resize(&lower->b, view->size[d], type, false));
     }
 }
 
@@ -59,15 +60,15 @@ static int64_t tile_step(const TileType *view, uint32_t d) {
 }
 
 // How many tiles there are along each dimension, the last one perhaps cut.
-void tl_do_index_shape(TileLower *lower, const TileOp *op) {
-    const TileType *type = op->operand[0]->type;
-    const TlView *view = tl_value(lower, op->operand[0])->view;
-    for (uint32_t d = 0; d < op->nresult; d++) {
+void tl_do_index_shape(TileLower *lower, const TileOp *question) {
+    const TileType *type = question->operand[0]->type;
+    const TlView *view = tl_value(lower, question->operand[0])->view;
+    for (uint32_t d = 0; d < question->nresult; d++) {
         int64_t step = tile_step(type, d);
         IrValue *n = ir_add(&lower->b, view->size[tensor_dim(type, d)], tl_i64(lower, step - 1));
         n = ir_udiv(&lower->b, n, tl_i64(lower, step));
-        IrType *to = tl_type(lower, tile_element(op->result[d]->type));
-        tl_set_scalar(lower, op->result[d], ir_int_resize(&lower->b, n, to, false));
+        IrType *to = tl_type(lower, tile_element(question->result[d]->type));
+        tl_set_scalar(lower, question->result[d], ir_int_resize(&lower->b, n, to, false));
     }
 }
 
@@ -87,13 +88,15 @@ static const TileOp *tensor_of(const TileValue *view) {
 }
 
 // What divides size (or stride) d of a tensor.
-static uint64_t divides(const TileOp *tensor, const TileType *type, bool stride, uint32_t d) {
-    int64_t given = stride ? type->stride[d] : type->shape[d];
+static uint64_t divides(const TileOp *tensor, const TileType *tensor_type, bool stride,
+                        uint32_t d) {
+    int64_t given = stride ? tensor_type->stride[d] : tensor_type->shape[d];
     if (given != TILE_DYNAMIC) return given ? (uint64_t)given : 1ull << 32;
     if (!tensor) return 1;
     uint32_t next = 1;
-    for (uint32_t i = 0; i < (stride ? type->nshape : 0) + d; i++) {
-        given = i < type->nshape ? type->shape[i] : type->stride[i - type->nshape];
+    for (uint32_t i = 0; i < (stride ? tensor_type->nshape : 0) + d; i++) {
+        given = i < tensor_type->nshape ? tensor_type->shape[i]
+                                        : tensor_type->stride[i - tensor_type->nshape];
         next += given == TILE_DYNAMIC;
     }
     return tl_divisor(tensor->operand[next]);
@@ -141,8 +144,8 @@ static uint32_t vector_bits(const TileOp *op) {
 }
 
 // Neighbouring threads get what lies side by side in memory.
-static TlLayout view_layout(TileLower *lower, const TileOp *op) {
-    const TileType *view = view_operand(op)->type;
+static TlLayout view_layout(TileLower *lower, const TileOp *access) {
+    const TileType *view = view_operand(access)->type;
     int along = contiguous_dim(view);
     int8_t order[TL_ELEMENT_BITS];
     uint32_t next = 0;
@@ -154,7 +157,7 @@ static TlLayout view_layout(TileLower *lower, const TileOp *op) {
             for (uint32_t i = 0; i < n; i++) order[next++] = (int8_t)(at + i);
         }
     }
-    return tl_blocked(lower, next, order, vector_bits(op));
+    return tl_blocked(lower, next, order, vector_bits(access));
 }
 
 TlWeight tl_nat_view(TileLower *lower, const TileValue *result, TlLayout *out) {
@@ -261,9 +264,9 @@ static void add_dim(Access *a, const TlView *tensor, TileValue **index, uint32_t
 }
 
 // As many registers are one vector as the layout has of its low bits in the low ones.
-static uint32_t low_bits(const TlLayout *layout, const TileOp *op) {
-    const TileType *view = view_operand(op)->type;
-    uint32_t most = vector_bits(op), n = 0, all;
+static uint32_t low_bits(const TlLayout *layout, const TileOp *access) {
+    const TileType *view = view_operand(access)->type;
+    uint32_t most = vector_bits(access), n = 0, all;
     int along = contiguous_dim(view);
     if (along < 0) return 0;
     uint32_t first = tl_dim_bits(view, (uint32_t)along, &all);
@@ -289,17 +292,17 @@ static void make_addresses(Access *a) {
     }
 }
 
-static bool describe(Access *a, TileLower *lower, const TileOp *op, const TlLayout *layout) {
-    const TileValue *view = view_operand(op);
-    uint32_t n, slot = (uint32_t)tile_slot_find(tile_row(op)->operand, "index", 5);
+static bool describe(Access *a, TileLower *lower, const TileOp *access, const TlLayout *held) {
+    const TileValue *view = view_operand(access);
+    uint32_t n, slot = (uint32_t)tile_slot_find(tile_row(access)->operand, "index", 5);
     const TlView *tensor = tl_value(lower, view)->view;
-    *a = (Access){.lower = lower, .op = op, .view = view->type, .layout = *layout};
+    *a = (Access){.lower = lower, .op = access, .view = view->type, .layout = *held};
     a->kind = (TileTypeKind)view->type->sub->sub->kind;
     if (a->view->nshape > MOST_DIMS || tl_bits(a->kind) < 8 * tl_width(a->kind) - 7)
         return tl_fail(lower, "is of a view that is not lowered");
-    a->vector = tl_semantics(op) == IR_NOT_ATOMIC ? low_bits(layout, op) : 0;
+    a->vector = tl_semantics(access) == IR_NOT_ATOMIC ? low_bits(held, access) : 0;
     a->base = tensor->base;
-    TileValue **index = tile_operands(op, slot, &n);
+    TileValue **index = tile_operands(access, slot, &n);
     for (uint32_t d = 0; d < a->view->nshape; d++) add_dim(a, tensor, index, d);
     int along = contiguous_dim(a->view);
     a->whole = a->vector == 0 || !a->end[along] ||
@@ -397,40 +400,40 @@ static void both_ways(Access *a, WayFn *way, IrValue **out, bool loads) {
     }
 }
 
-void tl_do_load_view(TileLower *lower, const TileOp *op) {
-    if (tl_value(lower, op->result[0])->staged) { // it is there already
-        tl_done(lower, op, op->result[1], true, false);
+void tl_do_load_view(TileLower *lower, const TileOp *access) {
+    if (tl_value(lower, access->result[0])->staged) { // it is there already
+        tl_done(lower, access, access->result[1], true, false);
         return;
     }
-    TlLayout layout = tl_layout_of(lower, op->result[0]);
+    TlLayout layout = tl_layout_of(lower, access->result[0]);
     Access a;
-    if (!describe(&a, lower, op, &layout)) return;
-    tl_order(lower, op, false);
+    if (!describe(&a, lower, access, &layout)) return;
+    tl_order(lower, access, false);
     a.outside = padding(lower, a.view, a.kind);
     IrValue **out = tl_regs(lower, &layout);
     both_ways(&a, load_all, out, true);
-    tl_set(lower, op->result[0], &layout, out);
-    tl_done(lower, op, op->result[1], true, false);
+    tl_set(lower, access->result[0], &layout, out);
+    tl_done(lower, access, access->result[1], true, false);
 }
 
 // ---- asynchronous copies -----------------------------------------------------------------------
 
-uint32_t tl_copy_vector(TileLower *lower, const TileOp *op) {
-    TlLayout layout = view_layout(lower, op);
-    return low_bits(&layout, op);
+uint32_t tl_copy_vector(TileLower *lower, const TileOp *load) {
+    TlLayout layout = view_layout(lower, load);
+    return low_bits(&layout, load);
 }
 
-bool tl_can_copy(TileLower *lower, const TileOp *op) {
+bool tl_can_copy(TileLower *lower, const TileOp *load) {
     enum { LEAST = 4 };
-    const TileValue *value = view_operand(op);
+    const TileValue *value = view_operand(load);
     const TileType *view = value->type;
-    const TileAttr *inbounds = tile_attr(op, "inbounds");
+    const TileAttr *inbounds = tile_attr(load, "inbounds");
     TileTypeKind kind = (TileTypeKind)view->sub->sub->kind;
     int along = contiguous_dim(view);
-    bool plain = tl_semantics(op) == IR_NOT_ATOMIC && view->padding < 2 && along >= 0;
+    bool plain = tl_semantics(load) == IR_NOT_ATOMIC && view->padding < 2 && along >= 0;
     if (!plain || view->kind == TILE_T_GATHER_VIEW || is_any_of(kind, TILE_T_I1, TILE_T_PTR))
         return false;
-    uint32_t n = tl_copy_vector(lower, op), to = tensor_dim(view, (uint32_t)along);
+    uint32_t n = tl_copy_vector(lower, load), to = tensor_dim(view, (uint32_t)along);
     bool whole = inbounds && (uint32_t)along < inbounds->n && inbounds->number[along];
     whole |= divides(tensor_of(value), view->sub, false, to) % (1ull << n) == 0;
     return whole && tl_width(kind) << n >= LEAST;
@@ -444,27 +447,27 @@ typedef struct {
 } Copies;
 
 // Of a copy from outside of the tensor no byte is read, zeros are written.
-static void copy_all(Access *a, const Copies *copies, bool bounds) {
+static void copy_all(Access *a, const Copies *plan, bool bounds) {
     TileLower *lower = a->lower;
     for (uint32_t r = 0; r < tl_nreg(&a->layout); r += 1u << a->vector) {
-        IrValue *at = tl_reg_address(lower, &copies->staged->place, &a->layout, r,
-                                     tl_width(a->kind), copies->to, copies->lane);
-        IrValue *inside = condition(a, r, bounds), *size = tl_i32(lower, copies->bytes);
+        IrValue *at = tl_reg_address(lower, &plan->staged->place, &a->layout, r, tl_width(a->kind),
+                                     plan->to, plan->lane);
+        IrValue *inside = condition(a, r, bounds), *size = tl_i32(lower, plan->bytes);
         if (inside) size = ir_select(&lower->b, inside, size, tl_i32(lower, 0));
-        IR_CALL(&lower->b, copies->id, NULL, at, address(a, r), size);
+        IR_CALL(&lower->b, plan->id, NULL, at, address(a, r), size);
     }
 }
 
-void tl_copy_view(TileLower *lower, const TlStaged *staged, IrValue *to) {
+void tl_copy_view(TileLower *lower, const TlStaged *copy, IrValue *to) {
     Access a;
-    if (!describe(&a, lower, staged->op, &staged->from)) return;
+    if (!describe(&a, lower, copy->op, &copy->from)) return;
     uint32_t n = 1u << a.vector, width = tl_width(a.kind), bytes = width * n;
     IrIntrin id = bytes == 16  ? IR_I_nvvm_cp_async_cg_shared_global_16_s
                   : bytes == 8 ? IR_I_nvvm_cp_async_ca_shared_global_8_s
                                : IR_I_nvvm_cp_async_ca_shared_global_4_s;
-    IrValue *lane = tl_lane_place(lower, &staged->place, &a.layout, width);
+    IrValue *lane = tl_lane_place(lower, &copy->place, &a.layout, width);
     TlGuard guard = tl_guard(lower, tl_is_first(lower, &a.layout));
-    Copies copies = {staged, to, lane, bytes, id};
+    Copies copies = {copy, to, lane, bytes, id};
     if (!has_two_ways(&a)) {
         copy_all(&a, &copies, true);
     } else {
@@ -499,17 +502,17 @@ static bool has_bit(const int8_t *bits, uint32_t n, int bit) {
 // Stores go out in the layout of memory, where lines are whole; in the value's own where that is no
 // worse: pieces of 8 bytes, sectors of 32 written at once, no element in more threads. Tiles of no
 // more elements than threads are not worth a conversion.
-static TlLayout store_layout(TileLower *lower, const TileOp *op, TileValue *tile) {
+static TlLayout store_layout(TileLower *lower, const TileOp *store, TileValue *tile) {
     enum { PIECE = 8, SECTOR = 32, FEW = 2 };
-    const TileValue *view = view_operand(op);
-    TlLayout plain = view_layout(lower, op), own;
+    const TileValue *view = view_operand(store);
+    TlLayout plain = view_layout(lower, store), own;
     if (!tile->type->nshape || tl_natural(lower, tile, &own) == TL_FREE) return plain;
     int along = contiguous_dim(view->type);
     bool few = tl_element_bits(tile->type) <= lower->nthread && own.nreg <= FEW;
     if (few) return own;
     if (own.nreg > plain.nreg || along < 0) return plain;
     uint32_t n, first = tl_dim_bits(view->type, (uint32_t)along, &n), piece = 0;
-    uint32_t width = tl_width(tile_element(tile->type)), most = vector_bits(op);
+    uint32_t width = tl_width(tile_element(tile->type)), most = vector_bits(store);
     while (piece < CU_MIN(most, own.nreg) && own.reg[piece] == (int)(first + piece)) piece++;
     uint32_t sector = piece;
     while (sector < n && has_bit(own.thread, TL_LANE_BITS, (int)(first + sector))) sector++;
@@ -517,16 +520,16 @@ static TlLayout store_layout(TileLower *lower, const TileOp *op, TileValue *tile
     return wide && (sector == n || width << sector >= SECTOR) ? own : plain;
 }
 
-void tl_do_store_view(TileLower *lower, const TileOp *op) {
-    TileValue *tile = tl_slot(op, "tile", NULL);
-    TlLayout layout = store_layout(lower, op, tile);
+void tl_do_store_view(TileLower *lower, const TileOp *access) {
+    TileValue *tile = tl_slot(access, "tile", NULL);
+    TlLayout layout = store_layout(lower, access, tile);
     IrValue **from = tl_get(lower, tile, &layout);
     Access a;
-    if (!describe(&a, lower, op, &layout)) return;
-    tl_order(lower, op, true);
+    if (!describe(&a, lower, access, &layout)) return;
+    tl_order(lower, access, true);
     a.first = tl_is_first(lower, &layout);
     both_ways(&a, store_all, from, false);
-    tl_done(lower, op, op->result[0], false, true);
+    tl_done(lower, access, access->result[0], false, true);
 }
 
 // ---- atomics -----------------------------------------------------------------------------------
@@ -540,13 +543,13 @@ static void reduce_all(Access *a, bool bounds, IrValue **from) {
 }
 
 // Atomics whose results nobody takes.
-void tl_do_red_view(TileLower *lower, const TileOp *op) {
-    TlLayout layout = view_layout(lower, op);
-    IrValue **from = tl_get(lower, tl_slot(op, "value", NULL), &layout);
+void tl_do_red_view(TileLower *lower, const TileOp *access) {
+    TlLayout layout = view_layout(lower, access);
+    IrValue **from = tl_get(lower, tl_slot(access, "value", NULL), &layout);
     Access a;
-    if (!describe(&a, lower, op, &layout)) return;
-    tl_order(lower, op, true);
+    if (!describe(&a, lower, access, &layout)) return;
+    tl_order(lower, access, true);
     a.first = tl_is_first(lower, &layout);
     both_ways(&a, reduce_all, from, false);
-    tl_done(lower, op, op->result[0], true, true);
+    tl_done(lower, access, access->result[0], true, true);
 }

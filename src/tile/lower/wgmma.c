@@ -21,12 +21,13 @@ enum {
     MOST_OUTPUTS = 128
 };
 
-bool tl_is_group_product(const TileLower *lower, const MatrixRow *row, const MatrixShape *s) {
+bool tl_is_group_product(const TileLower *lower, const MatrixRow *instruction,
+                         const MatrixShape *s) {
     enum { WARPGROUP = 7 };
-    bool sums = row->acc == TILE_T_F32 || row->acc == TILE_T_I32;
+    bool sums = instruction->acc == TILE_T_F32 || instruction->acc == TILE_T_I32;
     return target_has(lower->target, SMF_wgmma) && lower->nthread == WARPGROUP && sums &&
            s->stack == 0 && s->rows >= GROUP_ROWS && s->columns >= 3 &&
-           s->columns <= MOST_COLUMNS && s->depth >= row->depth;
+           s->columns <= MOST_COLUMNS && s->depth >= instruction->depth;
 }
 
 // ---- how a factor lies -------------------------------------------------------------------------
@@ -53,18 +54,18 @@ static bool factor_form(const TileOp *product, bool left, int first, Factor *out
 }
 
 // Lines first, then as many of them as there are, then the next part of each line.
-static void factor_places(const TileOp *product, bool left, const Factor *f, TlPlaces *places) {
+static void factor_places(const TileOp *product, bool left, const Factor *f, TlPlaces *order) {
     MatrixShape s = tl_matrix_shape(product);
     uint32_t depth_at = left ? 0 : s.columns, outer_at = left ? s.depth : 0, n = 0,
              along = f->along_outer ? outer_at : depth_at,
              other = f->along_outer ? depth_at : outer_at,
              length = f->along_outer ? f->outer : f->depth,
              lines = f->along_outer ? f->depth : f->outer;
-    memset(places->bit, -1, sizeof places->bit);
-    for (uint32_t i = 0; i < f->line; i++) places->bit[along + i] = (int8_t)n++;
-    for (uint32_t i = 0; i < lines; i++) places->bit[other + i] = (int8_t)n++;
-    for (uint32_t i = f->line; i < length; i++) places->bit[along + i] = (int8_t)n++;
-    places->swizzle = (uint8_t)tl_log2((f->width << f->line) / PIECE_BYTES);
+    memset(order->bit, -1, sizeof order->bit);
+    for (uint32_t i = 0; i < f->line; i++) order->bit[along + i] = (int8_t)n++;
+    for (uint32_t i = 0; i < lines; i++) order->bit[other + i] = (int8_t)n++;
+    for (uint32_t i = f->line; i < length; i++) order->bit[along + i] = (int8_t)n++;
+    order->swizzle = (uint8_t)tl_log2((f->width << f->line) / PIECE_BYTES);
 }
 
 // The load that a factor is, only renamed on the way; to[] says of the factor's bits which of the
@@ -98,7 +99,7 @@ static bool is_candidate(TileLower *lower, const TileOp *product) {
 
 // The form of a factor that is a load's tile.
 static bool load_form(TileLower *lower, const TileOp *product, bool left, const TileOp *load,
-                      Factor *f, TlPlaces *places) {
+                      Factor *f, TlPlaces *order) {
     int8_t to[TL_ELEMENT_BITS];
     if (!is_candidate(lower, product) || load_of(product, left, to) != load) return false;
     TlLayout layout = tl_layout_of(lower, load->result[0]);
@@ -111,18 +112,18 @@ static bool load_form(TileLower *lower, const TileOp *product, bool left, const 
     if (!factor_form(product, left, first, f)) return false;
     TlPlaces own;
     factor_places(product, left, f, &own);
-    memset(places->bit, -1, sizeof places->bit);
-    for (uint32_t i = 0; i < n; i++) places->bit[to[i]] = own.bit[i];
-    places->swizzle = own.swizzle;
+    memset(order->bit, -1, sizeof order->bit);
+    for (uint32_t i = 0; i < n; i++) order->bit[to[i]] = own.bit[i];
+    order->swizzle = own.swizzle;
     return true;
 }
 
 bool tl_group_places(TileLower *lower, const TileOp *product, bool left, const TileOp *load,
-                     TlPlaces *places) {
+                     TlPlaces *order) {
     Factor f;
     TlPlaces found;
     if (!load_form(lower, product, left, load, &f, &found)) return false;
-    *places = found;
+    *order = found;
     return true;
 }
 
@@ -183,9 +184,9 @@ typedef struct {
     Buf text, constraints;
 } Group;
 
-static void add_arg(Group *g, IrValue *value, const char *constraint) {
-    g->param[g->narg] = value->type;
-    g->arg[g->narg++] = value;
+static void add_arg(Group *g, IrValue *passed, const char *constraint) {
+    g->param[g->narg] = passed->type;
+    g->arg[g->narg++] = passed;
     buf_printf(&g->constraints, ",%s", constraint);
 }
 

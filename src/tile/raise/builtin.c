@@ -23,11 +23,11 @@ static const RzRow *find_row(const RzCall *call) {
     return NULL;
 }
 
-RzEffect rz_effect(const Rz *rz, const IrInst *inst) {
+RzEffect rz_effect(const Rz *rz, const IrInst *asked) {
     RzCall call;
-    if (inst->v.op == IR_LOAD) return RZ_READS;
-    if (inst->v.op == IR_STORE) return RZ_WRITES;
-    const RzRow *row = rz_read_call(rz, inst, &call) ? find_row(&call) : NULL;
+    if (asked->v.op == IR_LOAD) return RZ_READS;
+    if (asked->v.op == IR_STORE) return RZ_WRITES;
+    const RzRow *row = rz_read_call(rz, asked, &call) ? find_row(&call) : NULL;
     return row ? (RzEffect)row->effect : RZ_PURE;
 }
 
@@ -50,12 +50,13 @@ static uint64_t rounding(const RzCall *call, uint64_t absent) {
     return mode == 6 ? TILE_ROUND_AWAY : (uint64_t)mode;
 }
 
-static void modes(Rz *rz, TileOp *op, const RzCall *call) {
-    bool full = is_any_of(op->code, TILE_O_EXP, TILE_O_TANH);
-    if (op->code != TILE_O_FTOI && op->code != TILE_O_ITOF)
-        rz_set(rz, op, "rounding_mode", rounding(call, full ? TILE_ROUND_FULL : TILE_ROUND_EVEN));
-    rz_set_unit(rz, op, "flush_to_zero", rz_mode(call, "subnormals_rounding_mode", 0) == 1);
-    rz_set_unit(rz, op, "propagate_nan", rz_mode(call, "nan_propagation_mode", 0) == 1);
+static void modes(Rz *rz, TileOp *maker, const RzCall *call) {
+    bool full = is_any_of(maker->code, TILE_O_EXP, TILE_O_TANH);
+    if (maker->code != TILE_O_FTOI && maker->code != TILE_O_ITOF)
+        rz_set(rz, maker, "rounding_mode",
+               rounding(call, full ? TILE_ROUND_FULL : TILE_ROUND_EVEN));
+    rz_set_unit(rz, maker, "flush_to_zero", rz_mode(call, "subnormals_rounding_mode", 0) == 1);
+    rz_set_unit(rz, maker, "propagate_nan", rz_mode(call, "nan_propagation_mode", 0) == 1);
 }
 
 static bool is_float(const RzType *type) {
@@ -63,15 +64,15 @@ static bool is_float(const RzType *type) {
 }
 
 // Overflow of signed numbers is undefined in C++.
-static void signs(Rz *rz, TileOp *op, bool sign) {
-    rz_set(rz, op, "signedness", sign);
-    if (is_any_of(op->code, TILE_O_ADDI, TILE_O_SUBI, TILE_O_MULI) && sign)
-        rz_set(rz, op, "overflow", 1);
+static void signs(Rz *rz, TileOp *maker, bool sign) {
+    rz_set(rz, maker, "signedness", sign);
+    if (is_any_of(maker->code, TILE_O_ADDI, TILE_O_SUBI, TILE_O_MULI) && sign)
+        rz_set(rz, maker, "overflow", 1);
 }
 
-TileValue *rz_make_arithmetic(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_arithmetic(Rz *rz, const RzCall *call, const RzRow *meaning) {
     bool number = is_float(&call->result);
-    TileOpcode code = (TileOpcode)(number ? row->number : row->integer);
+    TileOpcode code = (TileOpcode)(number ? meaning->number : meaning->integer);
     TileValue *operand[2];
     operand[0] = rz_arg_as(rz, call, 0, &call->result);
     operand[1] = rz_arg_as(rz, call, 1, &call->result);
@@ -90,14 +91,14 @@ TileValue *rz_make_arithmetic(Rz *rz, const RzCall *call, const RzRow *row) {
     return op->result[0];
 }
 
-TileValue *rz_make_rounded_division(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_rounded_division(Rz *rz, const RzCall *call, const RzRow *meaning) {
     TileValue *operand[2];
     operand[0] = rz_arg_as(rz, call, 0, &call->result);
     operand[1] = rz_arg_as(rz, call, 1, &call->result);
     if (rz->failed) return NULL;
     TileOp *op = rz_op(rz, TILE_O_DIVI, 2, operand, rz_type(rz, &call->result));
     rz_set(rz, op, "signedness", call->result.sign);
-    rz_set(rz, op, "rounding", row->integer);
+    rz_set(rz, op, "rounding", meaning->integer);
     return op->result[0];
 }
 
@@ -114,11 +115,11 @@ static TileValue *move_pointer(Rz *rz, const RzCall *call, uint32_t pointer, boo
 }
 
 // Also the promotion of one operand.
-TileValue *rz_make_add(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_add(Rz *rz, const RzCall *call, const RzRow *meaning) {
     if (call->nparam == 1) return rz_arg_as(rz, call, 0, &call->result);
     if (call->result.element == TILE_T_PTR)
         return move_pointer(rz, call, call->param[0].element != TILE_T_PTR, false);
-    return rz_make_arithmetic(rz, call, row);
+    return rz_make_arithmetic(rz, call, meaning);
 }
 
 static uint32_t bytes_of(TileTypeKind kind) {
@@ -143,7 +144,7 @@ static TileValue *pointer_difference(Rz *rz, const RzCall *call) {
     return op->result[0];
 }
 
-TileValue *rz_make_subtract(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_subtract(Rz *rz, const RzCall *call, const RzRow *meaning) {
     if (call->nparam == 1) {
         TileValue *value = rz_arg(rz, call, 0);
         if (!value) return NULL;
@@ -151,11 +152,11 @@ TileValue *rz_make_subtract(Rz *rz, const RzCall *call, const RzRow *row) {
     }
     if (call->result.element == TILE_T_PTR) return move_pointer(rz, call, 0, true);
     if (call->param[0].element == TILE_T_PTR) return pointer_difference(rz, call);
-    return rz_make_arithmetic(rz, call, row);
+    return rz_make_arithmetic(rz, call, meaning);
 }
 
-TileValue *rz_make_fma(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_fma(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *operand[3];
     for (uint32_t i = 0; i < 3; i++) operand[i] = rz_arg_as(rz, call, i, &call->result);
     if (rz->failed) return NULL;
@@ -164,8 +165,8 @@ TileValue *rz_make_fma(Rz *rz, const RzCall *call, const RzRow *row) {
     return op->result[0];
 }
 
-TileValue *rz_make_integer_power(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_integer_power(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     RzType exponent = call->result;
     exponent.element = TILE_T_I32;
     TileValue *base = rz_arg_as(rz, call, 0, &call->result);
@@ -174,34 +175,34 @@ TileValue *rz_make_integer_power(Rz *rz, const RzCall *call, const RzRow *row) {
 }
 
 // The distance has the value's type.
-TileValue *rz_make_shift(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_shift(Rz *rz, const RzCall *call, const RzRow *meaning) {
     RzType by = call->result;
     by.sign = call->param[1].sign;
     TileValue *operand[2];
     operand[0] = rz_arg_as(rz, call, 0, &call->result);
     operand[1] = rz_arg_as(rz, call, 1, &by);
     if (rz->failed) return NULL;
-    TileOp *op = rz_op(rz, (TileOpcode)row->integer, 2, operand, operand[0]->type);
+    TileOp *op = rz_op(rz, (TileOpcode)meaning->integer, 2, operand, operand[0]->type);
     rz_set(rz, op, "signedness", call->result.sign);
     return op->result[0];
 }
 
-TileValue *rz_make_logic(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_logic(Rz *rz, const RzCall *call, const RzRow *meaning) {
     TileValue *a = rz_arg_mask(rz, call, 0, &call->result);
     TileValue *b = rz_arg_mask(rz, call, 1, &call->result);
-    return rz->failed ? NULL : rz_op2(rz, (TileOpcode)row->integer, a, b, a->type);
+    return rz->failed ? NULL : rz_op2(rz, (TileOpcode)meaning->integer, a, b, a->type);
 }
 
-TileValue *rz_make_not(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_not(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *value = rz_arg_mask(rz, call, 0, &call->result);
     if (!value) return NULL;
     return rz_op2(rz, TILE_O_XORI, value, rz_constant(rz, value->type, 1), value->type);
 }
 
 // Of a bool all bits but the lowest are lost: it stays true unless it was true as an int of -2.
-TileValue *rz_make_complement(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_complement(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
     if (call->result.element == TILE_T_I1) return rz_constant(rz, value->type, 1);
@@ -220,7 +221,7 @@ static RzType common_type(const RzCall *call) {
 }
 
 // NaNs compare unequal.
-TileValue *rz_make_compare(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_compare(Rz *rz, const RzCall *call, const RzRow *meaning) {
     TileValue *operand[2];
     bool pointers = call->param[0].element == TILE_T_PTR;
     RzType common = pointers ? call->result : common_type(call);
@@ -238,26 +239,26 @@ TileValue *rz_make_compare(Rz *rz, const RzCall *call, const RzRow *row) {
     bool number = !pointers && is_float(&common);
     TileOp *op =
         rz_op(rz, number ? TILE_O_CMPF : TILE_O_CMPI, 2, operand, rz_type(rz, &call->result));
-    rz_set(rz, op, "comparison_predicate", row->integer);
-    rz_set(rz, op, "comparison_ordering", row->integer != 1);
+    rz_set(rz, op, "comparison_predicate", meaning->integer);
+    rz_set(rz, op, "comparison_ordering", meaning->integer != 1);
     rz_set(rz, op, "signedness", !pointers && common.sign && common.element != TILE_T_I1);
     return op->result[0];
 }
 
 // What two numbers of 16 bits are to each other, and whether NaNs are.
-TileValue *rz_make_half_compare(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_half_compare(Rz *rz, const RzCall *call, const RzRow *meaning) {
     TileValue *operand[2];
     operand[0] = rz_arg(rz, call, 0);
     operand[1] = rz_arg(rz, call, 1);
     if (rz->failed) return NULL;
     TileOp *op = rz_op(rz, TILE_O_CMPF, 2, operand, rz_type(rz, &call->result));
-    rz_set(rz, op, "comparison_predicate", row->integer);
-    rz_set(rz, op, "comparison_ordering", row->number);
+    rz_set(rz, op, "comparison_predicate", meaning->integer);
+    rz_set(rz, op, "comparison_ordering", meaning->number);
     return op->result[0];
 }
 
-TileValue *rz_make_isnan(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_isnan(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
     TileOp *op =
@@ -267,8 +268,8 @@ TileValue *rz_make_isnan(Rz *rz, const RzCall *call, const RzRow *row) {
     return op->result[0];
 }
 
-TileValue *rz_make_isinf(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_isinf(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *value = rz_arg(rz, call, 0);
     uint64_t infinity = rz_infinity(call->param[0].element);
     if (!value || !infinity) return value ? rz_fail(rz, "calls 'isinf' of other numbers") : NULL;
@@ -281,12 +282,12 @@ TileValue *rz_make_isinf(Rz *rz, const RzCall *call, const RzRow *row) {
 
 // ---- one operand -------------------------------------------------------------------------------
 
-TileValue *rz_make_unary(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_unary(Rz *rz, const RzCall *call, const RzRow *meaning) {
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
     bool number = is_float(&call->result);
     if (!number && !call->result.sign) return value; // abs of what has no sign
-    TileOpcode code = (TileOpcode)(number ? row->number : row->integer);
+    TileOpcode code = (TileOpcode)(number ? meaning->number : meaning->integer);
     if (code == TILE_O_COUNT)
         return rz_fail(rz, "calls '%.*s' of other numbers", (int)call->length, call->name);
     TileOp *op = rz_op(rz, code, 1, &value, value->type);
@@ -294,8 +295,8 @@ TileValue *rz_make_unary(Rz *rz, const RzCall *call, const RzRow *row) {
     return op->result[0];
 }
 
-TileValue *rz_make_convert(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_convert(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
     const TileValue *before = value;
@@ -309,8 +310,8 @@ TileValue *rz_make_convert(Rz *rz, const RzCall *call, const RzRow *row) {
 }
 
 // A bool has eight bits here.
-TileValue *rz_make_bitcast(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_bitcast(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
     if (call->param[0].element == TILE_T_PTR || call->result.element == TILE_T_PTR) {
@@ -329,8 +330,8 @@ TileValue *rz_make_bitcast(Rz *rz, const RzCall *call, const RzRow *row) {
     return rz_as(rz, value, rz_type(rz, &call->result));
 }
 
-TileValue *rz_make_select(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_select(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *condition = rz_arg_mask(rz, call, 0, &call->result);
     TileValue *a = rz_arg_as(rz, call, 1, &call->result),
               *b = rz_arg_as(rz, call, 2, &call->result);

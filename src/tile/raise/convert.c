@@ -21,41 +21,42 @@ uint64_t rz_infinity(TileTypeKind kind) {
 }
 
 // Whether it is other than zero [conv.bool].
-static TileValue *to_bool(Rz *rz, TileValue *value, const TileType *type) {
-    TileTypeKind from = (TileTypeKind)value->type->sub->kind;
+static TileValue *to_bool(Rz *rz, TileValue *tested, const TileType *truth) {
+    TileTypeKind from = (TileTypeKind)tested->type->sub->kind;
     if (from == TILE_T_PTR) {
-        value = rz_op1(rz, TILE_O_PTR_TO_INT, value, rz_with_element(rz, value->type, TILE_T_I64));
+        tested =
+            rz_op1(rz, TILE_O_PTR_TO_INT, tested, rz_with_element(rz, tested->type, TILE_T_I64));
         from = TILE_T_I64;
     }
-    TileValue *operand[] = {value, rz_constant(rz, value->type, 0)};
-    TileOp *op = rz_op(rz, is_float(from) ? TILE_O_CMPF : TILE_O_CMPI, 2, operand, type);
+    TileValue *operand[] = {tested, rz_constant(rz, tested->type, 0)};
+    TileOp *op = rz_op(rz, is_float(from) ? TILE_O_CMPF : TILE_O_CMPI, 2, operand, truth);
     rz_set(rz, op, "comparison_predicate", 1);
     return op->result[0];
 }
 
-static TileValue *between_integers(Rz *rz, TileValue *value, bool sign, const TileType *type) {
-    TileTypeKind from = (TileTypeKind)value->type->sub->kind, to = (TileTypeKind)type->sub->kind;
-    if (tile_bits(from) > tile_bits(to)) return rz_op1(rz, TILE_O_TRUNCI, value, type);
-    TileOp *op = rz_op(rz, TILE_O_EXTI, 1, &value, type);
+static TileValue *between_integers(Rz *rz, TileValue *source, bool sign, const TileType *target) {
+    TileTypeKind from = (TileTypeKind)source->type->sub->kind, to = (TileTypeKind)target->sub->kind;
+    if (tile_bits(from) > tile_bits(to)) return rz_op1(rz, TILE_O_TRUNCI, source, target);
+    TileOp *op = rz_op(rz, TILE_O_EXTI, 1, &source, target);
     rz_set(rz, op, "signedness", sign && from != TILE_T_I1);
     return op->result[0];
 }
 
-TileValue *rz_convert(Rz *rz, TileValue *value, bool sign, TileTypeKind to, bool to_sign) {
+TileValue *rz_convert(Rz *rz, TileValue *source, bool sign, TileTypeKind to, bool to_sign) {
     if (rz->failed) return NULL;
-    TileTypeKind from = (TileTypeKind)value->type->sub->kind;
-    if (from == to) return value;
-    const TileType *type = rz_with_element(rz, value->type, to);
+    TileTypeKind from = (TileTypeKind)source->type->sub->kind;
+    if (from == to) return source;
+    const TileType *type = rz_with_element(rz, source->type, to);
     if (rz->failed) return NULL;
-    if (to == TILE_T_I1) return to_bool(rz, value, type);
-    if (is_integer(from) && is_integer(to)) return between_integers(rz, value, sign, type);
+    if (to == TILE_T_I1) return to_bool(rz, source, type);
+    if (is_integer(from) && is_integer(to)) return between_integers(rz, source, sign, type);
     TileOpcode code = is_integer(from) && is_float(to)   ? TILE_O_ITOF
                       : is_float(from) && is_integer(to) ? TILE_O_FTOI
                       : is_float(from) && is_float(to)   ? TILE_O_FTOF
                                                          : TILE_O_COUNT;
     if (code == TILE_O_COUNT)
         return rz_fail(rz, "converts %s to %s", tile_type_row[from].name, tile_type_row[to].name);
-    TileOp *op = rz_op(rz, code, 1, &value, type);
+    TileOp *op = rz_op(rz, code, 1, &source, type);
     rz_set(rz, op, "signedness", code == TILE_O_ITOF ? sign && from != TILE_T_I1 : to_sign);
     return op->result[0];
 }
@@ -66,28 +67,29 @@ static bool same_shape(const TileType *type, const int64_t *shape, uint32_t rank
     return type->nshape == rank && memcmp(type->shape, shape, rank * sizeof *shape) == 0;
 }
 
-static const TileType *reshaped(Rz *rz, const TileType *type, const int64_t *shape, uint32_t rank) {
-    return tile_tile_type(rz->module, type->sub, shape, rank);
+static const TileType *reshaped(Rz *rz, const TileType *source, const int64_t *shape,
+                                uint32_t rank) {
+    return tile_tile_type(rz->module, source->sub, shape, rank);
 }
 
-TileValue *rz_reshape(Rz *rz, TileValue *value, const int64_t *shape, uint32_t rank) {
+TileValue *rz_reshape(Rz *rz, TileValue *source, const int64_t *shape, uint32_t rank) {
     if (rz->failed ||
-        (rank == value->type->nshape && (!rank || same_shape(value->type, shape, rank))))
-        return value;
-    return rz_op1(rz, TILE_O_RESHAPE, value, reshaped(rz, value->type, shape, rank));
+        (rank == source->type->nshape && (!rank || same_shape(source->type, shape, rank))))
+        return source;
+    return rz_op1(rz, TILE_O_RESHAPE, source, reshaped(rz, source->type, shape, rank));
 }
 
-TileValue *rz_broadcast(Rz *rz, TileValue *value, const int64_t *shape, uint32_t rank) {
+TileValue *rz_broadcast(Rz *rz, TileValue *source, const int64_t *shape, uint32_t rank) {
     if (rz->failed) return NULL;
     int64_t from[RZ_MAX_RANK] = {0};
-    uint32_t have = value->type->nshape;
+    uint32_t have = source->type->nshape;
     if (have > rank || rank > RZ_MAX_RANK)
         return rz_fail(rz, "takes a tile of more dimensions than fit");
     for (uint32_t i = 0; i < rank; i++)
-        from[i] = i + have < rank ? 1 : value->type->shape[i + have - rank];
-    value = rz_reshape(rz, value, from, rank);
-    if (!rank || same_shape(value->type, shape, rank)) return value;
-    return rz_op1(rz, TILE_O_BROADCAST, value, reshaped(rz, value->type, shape, rank));
+        from[i] = i + have < rank ? 1 : source->type->shape[i + have - rank];
+    source = rz_reshape(rz, source, from, rank);
+    if (!rank || same_shape(source->type, shape, rank)) return source;
+    return rz_op1(rz, TILE_O_BROADCAST, source, reshaped(rz, source->type, shape, rank));
 }
 
 // ---- arguments ---------------------------------------------------------------------------------

@@ -14,9 +14,9 @@ typedef struct RzFrame {
     uint32_t n; // values that a break gives
 } RzFrame;
 
-static void set_of(Rz *rz, const AnLoop *loop, BitSet *set) {
-    bitset_init(set, &rz->ctx->scratch, rz->fn->nblockids);
-    for (uint32_t i = 0; i < loop->blocks.n; i++) bitset_add(set, loop->blocks.at[i]->v.id);
+static void set_of(Rz *rz, const AnLoop *loop, BitSet *members) {
+    bitset_init(members, &rz->ctx->scratch, rz->fn->nblockids);
+    for (uint32_t i = 0; i < loop->blocks.n; i++) bitset_add(members, loop->blocks.at[i]->v.id);
 }
 
 static bool has_block(const RzBlocks *blocks, const IrBlock *bb) {
@@ -81,14 +81,14 @@ static uint32_t break_types(Rz *rz, const RzFrame *frame, const TileType **types
 }
 
 // Behind the loop: its results are the values, and the way goes on to its exit, or one of them.
-static RzEdge behind(Rz *rz, const RzFrame *frame, TileOp *op, const IrBlock *stop) {
+static RzEdge behind(Rz *rz, const RzFrame *frame, TileOp *left, const IrBlock *stop) {
     uint32_t at = frame->exits.n > 1;
     for (uint32_t i = 0; i < frame->phis.n; i++)
-        rz_define(rz, &frame->phis.at[i]->v, op->result[at++]);
+        rz_define(rz, &frame->phis.at[i]->v, left->result[at++]);
     for (uint32_t i = 0; i < frame->values.n; i++)
-        rz_define(rz, &frame->values.at[i]->v, op->result[at++]);
-    if (frame->effect == RZ_WRITES) rz->written = op->result[at++];
-    if (frame->effect != RZ_PURE) rz->read = op->result[at++];
+        rz_define(rz, &frame->values.at[i]->v, left->result[at++]);
+    if (frame->effect == RZ_WRITES) rz->written = left->result[at++];
+    if (frame->effect != RZ_PURE) rz->read = left->result[at++];
     uint32_t n = frame->exits.n;
     if (n <= 1) return (RzEdge){NULL, n ? frame->exits.at[0] : NULL};
     RzEdge *edge = arena_array(&rz->ctx->scratch, RzEdge, n);
@@ -97,7 +97,7 @@ static RzEdge behind(Rz *rz, const RzFrame *frame, TileOp *op, const IrBlock *st
     for (uint32_t i = 0; i < n; i++) {
         edge[i] = (RzEdge){NULL, frame->exits.at[i]};
         if (i + 1 == n) break;
-        TileValue *both[] = {op->result[0], rz_constant(rz, op->result[0]->type, i)};
+        TileValue *both[] = {left->result[0], rz_constant(rz, left->result[0]->type, i)};
         condition[i] = rz_op(rz, TILE_O_CMPI, 2, both, flag)->result[0];
     }
     return rz_choose(rz, edge, condition, n, stop);
@@ -118,36 +118,36 @@ struct Turn {
 };
 
 // Values and tokens at the beginning, or from `edge` back to the header.
-static uint32_t carried(Rz *rz, const Turn *turn, RzEdge edge, TileValue **at) {
+static uint32_t carried(Rz *rz, const Turn *way, RzEdge edge, TileValue **at) {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < turn->phis.n; i++) at[n++] = rz_incoming(rz, turn->phis.at[i], edge);
-    if (turn->effect == RZ_WRITES) at[n++] = rz->written;
-    if (turn->effect != RZ_PURE) at[n++] = rz->read;
+    for (uint32_t i = 0; i < way->phis.n; i++) at[n++] = rz_incoming(rz, way->phis.at[i], edge);
+    if (way->effect == RZ_WRITES) at[n++] = rz->written;
+    if (way->effect != RZ_PURE) at[n++] = rz->read;
     return n;
 }
 
-static void take_arguments(Rz *rz, const Turn *turn, TileValue *const *arg) {
+static void take_arguments(Rz *rz, const Turn *way, TileValue *const *arg) {
     uint32_t at = 0;
-    for (uint32_t i = 0; i < turn->phis.n; i++) rz_define(rz, &turn->phis.at[i]->v, arg[at++]);
-    if (turn->effect == RZ_WRITES) rz->written = arg[at++];
-    if (turn->effect != RZ_PURE) rz->read = arg[at++];
+    for (uint32_t i = 0; i < way->phis.n; i++) rz_define(rz, &way->phis.at[i]->v, arg[at++]);
+    if (way->effect == RZ_WRITES) rz->written = arg[at++];
+    if (way->effect != RZ_PURE) rz->read = arg[at++];
 }
 
 // The block of the region, with arguments of these types; the index of a for first.
-static TileBlock *region(Rz *rz, TileOp *op, const TileType *index, uint32_t n,
+static TileBlock *region(Rz *rz, TileOp *owner, const TileType *index, uint32_t n,
                          TileValue *const *at) {
     const TileType **types = arena_array(&rz->ctx->scratch, const TileType *, n + 1);
     uint32_t first = 0;
     if (index) types[first++] = index;
     for (uint32_t i = 0; i < n; i++) types[first + i] = at[i]->type;
-    op->region[0] = tile_block_new(rz->module, op, rz->out);
-    tile_block_args(rz->module, op->region[0], first + n, types);
-    return op->region[0];
+    owner->region[0] = tile_block_new(rz->module, owner, rz->out);
+    tile_block_args(rz->module, owner->region[0], first + n, types);
+    return owner->region[0];
 }
 
-static void next_turn(Rz *rz, const Turn *turn, RzEdge edge) {
-    TileValue **at = arena_array(&rz->ctx->scratch, TileValue *, turn->phis.n + 2);
-    uint32_t n = carried(rz, turn, edge, at);
+static void next_turn(Rz *rz, const Turn *way, RzEdge edge) {
+    TileValue **at = arena_array(&rz->ctx->scratch, TileValue *, way->phis.n + 2);
+    uint32_t n = carried(rz, way, edge, at);
     if (!rz->failed) rz_op_groups(rz, TILE_O_CONTINUE, 1, &n, at, 0, NULL);
 }
 
@@ -159,9 +159,9 @@ void rz_leave(Rz *rz, RzEdge edge) {
 }
 
 // The turns: from `edge` to the header again.
-static void turns(Rz *rz, const Turn *turn, RzEdge edge) {
-    RzEdge back = rz_walk(rz, edge, turn->loop->header);
-    if (back.to && !rz->failed) next_turn(rz, turn, back);
+static void turns(Rz *rz, const Turn *way, RzEdge edge) {
+    RzEdge back = rz_walk(rz, edge, way->loop->header);
+    if (back.to && !rz->failed) next_turn(rz, way, back);
 }
 
 // ---- for ---------------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ static bool is_step(const IrValue *value, const IrInst *index, uint64_t *step) {
     return by->bits && by->bits < 1ull << (index->v.type->bits - 1);
 }
 
-static bool is_outside(const Rz *rz, const AnLoop *loop, const IrValue *value) {
-    const IrInst *inst = ir_as_inst(value);
+static bool is_outside(const Rz *rz, const AnLoop *loop, const IrValue *asked) {
+    const IrInst *inst = ir_as_inst(asked);
     return !inst || !rz_in_loop(rz, loop, inst->block);
 }
 
@@ -235,8 +235,8 @@ static bool is_for(Rz *rz, Turn *turn) {
 }
 
 // Whether somebody behind the loop asks how far it has counted.
-static bool is_asked_behind(const Rz *rz, const AnLoop *loop, const IrInst *inst) {
-    IR_FOREACH_USE(use, &inst->v) {
+static bool is_asked_behind(const Rz *rz, const AnLoop *loop, const IrInst *counter) {
+    IR_FOREACH_USE(use, &counter->v) {
         if (!rz_in_loop(rz, loop, use->user->block)) return true;
     }
     return false;

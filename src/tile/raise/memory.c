@@ -28,10 +28,10 @@ void rz_token_after(Rz *rz, RzEffect effect, TileValue *token) {
 
 // Numbers of the header to those of Tile IR, where weak is the first of the orders and the scopes
 // go the other way.
-static void set_order(Rz *rz, TileOp *op, const RzCall *call, bool atomic) {
+static void set_order(Rz *rz, TileOp *access, const RzCall *call, bool atomic) {
     if (!atomic) return;
-    rz_set(rz, op, "memory_ordering_semantics", (uint64_t)rz_mode(call, "memory_order", 0) + 1);
-    rz_set(rz, op, "memory_scope", 2 - (uint64_t)rz_mode(call, "thread_scope", 0));
+    rz_set(rz, access, "memory_ordering_semantics", (uint64_t)rz_mode(call, "memory_order", 0) + 1);
+    rz_set(rz, access, "memory_scope", 2 - (uint64_t)rz_mode(call, "thread_scope", 0));
 }
 
 // The pointers, to what is loaded or stored.
@@ -46,23 +46,23 @@ static TileValue *pointers(Rz *rz, const RzCall *call, RzType *value) {
 
 // ---- loads and stores --------------------------------------------------------------------------
 
-TileValue *rz_make_load(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_load(Rz *rz, const RzCall *call, const RzRow *meaning) {
     RzType value;
     TileValue *operand[4] = {pointers(rz, call, &value)};
     uint32_t n = 1, group[4] = {1, call->nparam > 1, call->nparam > 2, 1};
     if (call->nparam > 1) operand[n++] = rz_arg_mask(rz, call, 1, &value);
     if (call->nparam > 2) operand[n++] = rz_arg_as(rz, call, 2, &value);
     if (rz->failed) return NULL;
-    operand[n] = rz_token_before(rz, (RzEffect)row->effect);
+    operand[n] = rz_token_before(rz, (RzEffect)meaning->effect);
     const TileType *types[] = {rz_type(rz, &call->result), rz_token(rz)};
     TileOp *op = rz_op_groups(rz, TILE_O_LOAD_PTR, 4, group, operand, 2, types);
-    set_order(rz, op, call, row->integer);
+    set_order(rz, op, call, meaning->integer);
     rz_set_hints(rz, op, call);
-    rz_token_after(rz, (RzEffect)row->effect, op->result[1]);
+    rz_token_after(rz, (RzEffect)meaning->effect, op->result[1]);
     return op->result[0];
 }
 
-TileValue *rz_make_store(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_store(Rz *rz, const RzCall *call, const RzRow *meaning) {
     RzType value;
     TileValue *operand[4] = {pointers(rz, call, &value)};
     uint32_t n = 1, group[4] = {1, 1, call->nparam > 2, 1};
@@ -72,7 +72,7 @@ TileValue *rz_make_store(Rz *rz, const RzCall *call, const RzRow *row) {
     operand[n] = rz_token_before(rz, RZ_WRITES);
     const TileType *token = rz_token(rz);
     TileOp *op = rz_op_groups(rz, TILE_O_STORE_PTR, 4, group, operand, 1, &token);
-    set_order(rz, op, call, row->integer);
+    set_order(rz, op, call, meaning->integer);
     rz_set_hints(rz, op, call);
     rz_token_after(rz, RZ_WRITES, op->result[0]);
     return NULL;
@@ -97,13 +97,13 @@ uint64_t rz_atomic_mode(const RzCall *call, uint64_t mode, TileTypeKind element,
 }
 
 // What is taken away is added with the other sign.
-TileValue *rz_atomic_value(Rz *rz, const RzCall *call, TileValue *value) {
-    if (!value || !named(call, "atomic_sub")) return value;
-    bool number = is_float((TileTypeKind)value->type->sub->kind);
-    return rz_op1(rz, number ? TILE_O_NEGF : TILE_O_NEGI, value, value->type);
+TileValue *rz_atomic_value(Rz *rz, const RzCall *call, TileValue *given) {
+    if (!given || !named(call, "atomic_sub")) return given;
+    bool number = is_float((TileTypeKind)given->type->sub->kind);
+    return rz_op1(rz, number ? TILE_O_NEGF : TILE_O_NEGI, given, given->type);
 }
 
-TileValue *rz_make_atomic(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_atomic(Rz *rz, const RzCall *call, const RzRow *meaning) {
     RzType value;
     TileValue *operand[4] = {pointers(rz, call, &value)};
     uint32_t n = 1, group[4] = {1, 1, call->nparam > 2, 1};
@@ -114,13 +114,14 @@ TileValue *rz_make_atomic(Rz *rz, const RzCall *call, const RzRow *row) {
     const TileType *types[] = {rz_type(rz, &call->result), rz_token(rz)};
     TileOp *op = rz_op_groups(rz, TILE_O_ATOMIC_RMW, 4, group, operand, 2, types);
     set_order(rz, op, call, true);
-    rz_set(rz, op, "mode", rz_atomic_mode(call, row->integer, value.element, call->result.sign));
+    rz_set(rz, op, "mode",
+           rz_atomic_mode(call, meaning->integer, value.element, call->result.sign));
     rz_token_after(rz, RZ_WRITES, op->result[1]);
     return op->result[0];
 }
 
-TileValue *rz_make_exchange(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_exchange(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     RzType value;
     TileValue *operand[5] = {pointers(rz, call, &value)};
     uint32_t n = 1, group[5] = {1, 1, 1, call->nparam > 3, 1};
@@ -144,21 +145,22 @@ static TileValue *scalar_pointer(Rz *rz, const IrValue *address, const TileType 
     return at ? rz_as(rz, at, rz_pointer_tile(rz, (TileTypeKind)memory->sub->kind, NULL, 0)) : NULL;
 }
 
-TileValue *rz_from_memory(Rz *rz, TileValue *value, const TileType *type) {
-    if (type->sub->kind != TILE_T_PTR) return rz_as(rz, value, type);
-    value = rz_reshape(rz, value, type->shape, type->nshape);
-    return rz->failed ? NULL : rz_op1(rz, TILE_O_INT_TO_PTR, value, type);
+TileValue *rz_from_memory(Rz *rz, TileValue *loaded, const TileType *wanted) {
+    if (wanted->sub->kind != TILE_T_PTR) return rz_as(rz, loaded, wanted);
+    loaded = rz_reshape(rz, loaded, wanted->shape, wanted->nshape);
+    return rz->failed ? NULL : rz_op1(rz, TILE_O_INT_TO_PTR, loaded, wanted);
 }
 
-TileValue *rz_to_memory(Rz *rz, TileValue *value, const TileType *memory) {
-    if (value->type->sub->kind == TILE_T_PTR)
-        value = rz_op1(rz, TILE_O_PTR_TO_INT, value, rz_with_element(rz, value->type, TILE_T_I64));
-    return rz_as(rz, value, memory);
+TileValue *rz_to_memory(Rz *rz, TileValue *stored, const TileType *memory) {
+    if (stored->type->sub->kind == TILE_T_PTR)
+        stored =
+            rz_op1(rz, TILE_O_PTR_TO_INT, stored, rz_with_element(rz, stored->type, TILE_T_I64));
+    return rz_as(rz, stored, memory);
 }
 
-static TileValue *load_scalar(Rz *rz, const IrInst *inst) {
-    const TileType *type = rz_type_of(rz, &inst->v), *memory = rz_memory_type(rz, inst->v.type);
-    TileValue *operand[] = {rz->failed ? NULL : scalar_pointer(rz, ir_op(inst, 0), memory), NULL};
+static TileValue *load_scalar(Rz *rz, const IrInst *load) {
+    const TileType *type = rz_type_of(rz, &load->v), *memory = rz_memory_type(rz, load->v.type);
+    TileValue *operand[] = {rz->failed ? NULL : scalar_pointer(rz, ir_op(load, 0), memory), NULL};
     if (!operand[0]) return NULL;
     operand[1] = rz_token_before(rz, RZ_READS);
     const TileType *types[] = {memory, rz_token(rz)};
@@ -168,10 +170,10 @@ static TileValue *load_scalar(Rz *rz, const IrInst *inst) {
     return rz_from_memory(rz, op->result[0], type);
 }
 
-static void store_scalar(Rz *rz, const IrInst *inst) {
-    const TileType *memory = rz_memory_type(rz, ir_op(inst, 0)->type);
-    TileValue *value = rz->failed ? NULL : rz_value(rz, ir_op(inst, 0));
-    TileValue *at = value ? scalar_pointer(rz, ir_op(inst, 1), memory) : NULL;
+static void store_scalar(Rz *rz, const IrInst *store) {
+    const TileType *memory = rz_memory_type(rz, ir_op(store, 0)->type);
+    TileValue *value = rz->failed ? NULL : rz_value(rz, ir_op(store, 0));
+    TileValue *at = value ? scalar_pointer(rz, ir_op(store, 1), memory) : NULL;
     if (!at) return;
     TileValue *operand[] = {at, rz_to_memory(rz, value, memory), NULL};
     if (rz->failed) return;
@@ -182,14 +184,14 @@ static void store_scalar(Rz *rz, const IrInst *inst) {
     rz_token_after(rz, RZ_WRITES, op->result[0]);
 }
 
-TileValue *rz_load(Rz *rz, const IrInst *inst) {
-    bool tile = inst->v.type->kind == IR_TY_VECTOR;
-    return tile ? rz_load_tile(rz, inst) : load_scalar(rz, inst);
+TileValue *rz_load(Rz *rz, const IrInst *load) {
+    bool tile = load->v.type->kind == IR_TY_VECTOR;
+    return tile ? rz_load_tile(rz, load) : load_scalar(rz, load);
 }
 
-void rz_store(Rz *rz, const IrInst *inst) {
-    if (ir_op(inst, 0)->type->kind == IR_TY_VECTOR)
-        rz_store_tile(rz, inst);
+void rz_store(Rz *rz, const IrInst *store) {
+    if (ir_op(store, 0)->type->kind == IR_TY_VECTOR)
+        rz_store_tile(rz, store);
     else
-        store_scalar(rz, inst);
+        store_scalar(rz, store);
 }

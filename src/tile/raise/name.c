@@ -61,26 +61,26 @@ static RzType read_type(const char *at, const char *end) {
     return type;
 }
 
-bool rz_read_call(const Rz *rz, const IrInst *inst, RzCall *call) {
-    const IrFunc *callee = ir_is_call_like(inst) ? ir_as_func(ir_callee(inst)) : NULL;
+bool rz_read_call(const Rz *rz, const IrInst *asked, RzCall *found) {
+    const IrFunc *callee = ir_is_call_like(asked) ? ir_as_func(ir_callee(asked)) : NULL;
     if (!callee || !rz_is_builtin(callee->g.m, callee)) return false;
-    *call = (RzCall){.inst = inst, .narg = ir_call_nargs(inst)};
-    call->name = atom_str(rz->ctx, callee->g.v.name) + strlen("tile:");
-    const char *at = strchr(call->name, '|');
+    *found = (RzCall){.inst = asked, .narg = ir_call_nargs(asked)};
+    found->name = atom_str(rz->ctx, callee->g.v.name) + strlen("tile:");
+    const char *at = strchr(found->name, '|');
     // the operators | and || have the sign in their names
-    if (strncmp(call->name, "operator|", 9) == 0)
-        at = call->name + 8 + strspn(call->name + 8, "|") - 1;
-    call->length = (size_t)(at - call->name);
-    const char *dot = memchr(call->name, '.', call->length);
-    call->members = dot ? dot + 1 : NULL;
+    if (strncmp(found->name, "operator|", 9) == 0)
+        at = found->name + 8 + strspn(found->name + 8, "|") - 1;
+    found->length = (size_t)(at - found->name);
+    const char *dot = memchr(found->name, '.', found->length);
+    found->members = dot ? dot + 1 : NULL;
     const char *end = type_end(at + 1);
-    call->result = read_type(at + 1, end);
+    found->result = read_type(at + 1, end);
     for (at = end + 1; *at && *at != '|'; at = next_type(at)) {
         RzType type = read_type(at, type_end(at));
-        if (!type.none && call->nparam < RZ_MAX_ARGS) call->param[call->nparam++] = type;
+        if (!type.none && found->nparam < RZ_MAX_ARGS) found->param[found->nparam++] = type;
     }
-    call->targs = *at ? at + 1 : at;
-    return call->nparam <= call->narg;
+    found->targs = *at ? at + 1 : at;
+    return found->nparam <= found->narg;
 }
 
 // ---- template arguments ------------------------------------------------------------------------
@@ -102,7 +102,7 @@ int64_t rz_integer(const RzCall *call, uint32_t place, int64_t absent) {
     return absent;
 }
 
-bool rz_targ_type(const RzCall *call, uint32_t n, RzType *type) {
+bool rz_targ_type(const RzCall *call, uint32_t n, RzType *named) {
     const char *at = call->targs;
     for (; *at && *at != '|' && n; n--) {
         at = next_type(at);
@@ -110,16 +110,16 @@ bool rz_targ_type(const RzCall *call, uint32_t n, RzType *type) {
     if (!*at || *at == '|') return false;
     RzType found = read_type(at, type_end(at));
     if (found.element == TILE_T_COUNT) return false;
-    *type = found;
+    *named = found;
     return true;
 }
 
-bool rz_targ_before(const RzCall *call, const char *name, RzType *type) {
+bool rz_targ_before(const RzCall *call, const char *name, RzType *named) {
     size_t n = strlen(name);
     for (const char *at = call->targs, *last = NULL; *at && *at != '|';) {
         if (strncmp(at, name, n) == 0 && at[n] == '(') {
-            if (last) *type = read_type(last, type_end(last));
-            return last && type->element != TILE_T_COUNT;
+            if (last) *named = read_type(last, type_end(last));
+            return last && named->element != TILE_T_COUNT;
         }
         last = at;
         at = next_type(at);
@@ -206,9 +206,9 @@ const TileAttr *rz_hints(Rz *rz, const char *text) {
     return next == named ? NULL : dictionary(rz, TILE_A_HINTS, named, next);
 }
 
-void rz_set_hints(Rz *rz, TileOp *op, const RzCall *call) {
+void rz_set_hints(Rz *rz, TileOp *access, const RzCall *call) {
     const char *text = strchr(call->targs, '|');
-    if (text) rz_set_attr(op, "optimization_hints", rz_hints(rz, text + 1));
+    if (text) rz_set_attr(access, "optimization_hints", rz_hints(rz, text + 1));
 }
 
 bool rz_is_builtin(const IrModule *module, const IrFunc *fn) {

@@ -40,9 +40,10 @@ static TileAttr *identity(Rz *rz, TileOpcode code, TileTypeKind kind, bool sign)
 }
 
 // The operation with an empty region for n values, each with two arguments; `to` are its results.
-static TileOp *aggregate(Rz *rz, TileOpcode code, uint32_t dim, uint32_t n, TileValue *const *value,
-                         TileAttr *const *identities, const TileType *const *to) {
-    TileOp *op = rz_op_groups(rz, code, 1, &n, value, n, to);
+static TileOp *aggregate(Rz *rz, TileOpcode code, uint32_t dim, uint32_t n,
+                         TileValue *const *source, TileAttr *const *identities,
+                         const TileType *const *to) {
+    TileOp *op = rz_op_groups(rz, code, 1, &n, source, n, to);
     TileAttr *list = tile_attr_new(rz->module, TILE_A_ARRAY);
     list->n = n;
     list->item = arena_copy(rz->arena, identities, n * sizeof *identities, 8);
@@ -50,36 +51,36 @@ static TileOp *aggregate(Rz *rz, TileOpcode code, uint32_t dim, uint32_t n, Tile
     rz_set_attr(op, "identities", list);
     const TileType *types[4];
     for (uint32_t i = 0; i < 2 * n; i++)
-        types[i] = tile_tile_type(rz->module, value[i / 2]->type->sub, NULL, 0);
+        types[i] = tile_tile_type(rz->module, source[i / 2]->type->sub, NULL, 0);
     op->region[0] = tile_block_new(rz->module, op, rz->out);
     tile_block_args(rz->module, op->region[0], 2 * n, types);
     return op;
 }
 
-static void yield(Rz *rz, uint32_t n, TileValue *const *value) {
-    rz_op_groups(rz, TILE_O_YIELD, 1, &n, value, 0, NULL);
+static void yield(Rz *rz, uint32_t n, TileValue *const *yielded) {
+    rz_op_groups(rz, TILE_O_YIELD, 1, &n, yielded, 0, NULL);
 }
 
 // Without the dimension; the header keeps it with one element.
-static const TileType *without(Rz *rz, const TileType *type, uint32_t dim,
+static const TileType *without(Rz *rz, const TileType *source, uint32_t dim,
                                const TileType *element) {
     int64_t shape[RZ_MAX_RANK];
     uint32_t n = 0;
-    for (uint32_t i = 0; i < type->nshape; i++) {
-        if (i != dim) shape[n++] = type->shape[i];
+    for (uint32_t i = 0; i < source->nshape; i++) {
+        if (i != dim) shape[n++] = source->shape[i];
     }
     return tile_tile_type(rz->module, element, shape, n);
 }
 
 // One value, one operation.
 static TileOp *aggregate_one(Rz *rz, const RzCall *call, TileOpcode how, TileOpcode code,
-                             TileValue *value, bool sign) {
+                             TileValue *source, bool sign) {
     uint32_t dim = (uint32_t)rz_integer(call, 0, 0);
-    TileTypeKind kind = (TileTypeKind)value->type->sub->kind;
+    TileTypeKind kind = (TileTypeKind)source->type->sub->kind;
     TileAttr *same = identity(rz, code, kind, sign);
     const TileType *to =
-        how == TILE_O_SCAN ? value->type : without(rz, value->type, dim, value->type->sub);
-    TileOp *op = aggregate(rz, how, dim, 1, &value, &same, &to);
+        how == TILE_O_SCAN ? source->type : without(rz, source->type, dim, source->type->sub);
+    TileOp *op = aggregate(rz, how, dim, 1, &source, &same, &to);
     TileBlock *outer = rz->block;
     rz->block = op->region[0];
     TileOp *step = rz_op(rz, code, 2, rz->block->arg, rz->block->arg[0]->type);
@@ -93,23 +94,24 @@ static TileOp *aggregate_one(Rz *rz, const RzCall *call, TileOpcode how, TileOpc
     return op;
 }
 
-TileValue *rz_make_reduce(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_reduce(Rz *rz, const RzCall *call, const RzRow *meaning) {
     RzType as = call->result;
     if (call->nparam)
         as.rank = call->param[0].rank, memcpy(as.shape, call->param[0].shape, sizeof as.shape);
     TileValue *value = rz_arg_as(rz, call, 0, &as);
     if (!value) return NULL;
-    TileOpcode code = (TileOpcode)(is_float(as.element) ? row->number : row->integer);
+    TileOpcode code = (TileOpcode)(is_float(as.element) ? meaning->number : meaning->integer);
     if (code == TILE_O_COUNT)
         return rz_fail(rz, "calls '%.*s' of other numbers", (int)call->length, call->name);
     TileOp *op = aggregate_one(rz, call, TILE_O_REDUCE, code, value, as.sign);
     return rz_reshape(rz, op->result[0], call->result.shape, call->result.rank);
 }
 
-TileValue *rz_make_scan(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_scan(Rz *rz, const RzCall *call, const RzRow *meaning) {
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
-    TileOpcode code = (TileOpcode)(is_float(call->result.element) ? row->number : row->integer);
+    TileOpcode code =
+        (TileOpcode)(is_float(call->result.element) ? meaning->number : meaning->integer);
     TileOp *op = aggregate_one(rz, call, TILE_O_SCAN, code, value, call->result.sign);
     rz_set(rz, op, "reverse", rz_mode(call, "scan_direction", 0) == 1);
     return op->result[0];
@@ -118,12 +120,12 @@ TileValue *rz_make_scan(Rz *rz, const RzCall *call, const RzRow *row) {
 // ---- where the greatest or least element is ----------------------------------------------------
 
 // The places of the elements along a dimension, in the shape of the tile.
-static TileValue *places(Rz *rz, const TileType *type, uint32_t dim) {
-    int64_t n = type->shape[dim], shape[RZ_MAX_RANK];
+static TileValue *places(Rz *rz, const TileType *whole, uint32_t dim) {
+    int64_t n = whole->shape[dim], shape[RZ_MAX_RANK];
     TileValue *value = rz_op(rz, TILE_O_IOTA, 0, NULL, rz_tile(rz, TILE_T_I32, &n, 1))->result[0];
-    for (uint32_t i = 0; i < type->nshape; i++) shape[i] = i == dim ? n : 1;
-    value = rz_reshape(rz, value, shape, type->nshape);
-    return rz_broadcast(rz, value, type->shape, type->nshape);
+    for (uint32_t i = 0; i < whole->nshape; i++) shape[i] = i == dim ? n : 1;
+    value = rz_reshape(rz, value, shape, whole->nshape);
+    return rz_broadcast(rz, value, whole->shape, whole->nshape);
 }
 
 static TileValue *compare(Rz *rz, TileValue *a, TileValue *b, uint64_t predicate, bool sign) {
@@ -136,14 +138,14 @@ static TileValue *compare(Rz *rz, TileValue *a, TileValue *b, uint64_t predicate
 }
 
 // Of equal elements the first one.
-TileValue *rz_make_extreme(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_extreme(Rz *rz, const RzCall *call, const RzRow *meaning) {
     TileValue *value[2] = {rz_arg(rz, call, 0), NULL};
     if (!value[0]) return NULL;
     uint32_t dim = (uint32_t)rz_integer(call, 0, 0);
     bool sign = call->param[0].sign, number = is_float(call->param[0].element);
     value[1] = places(rz, value[0]->type, dim);
-    TileOpcode code = row->number == TILE_O_MAXF ? (number ? TILE_O_MAXF : TILE_O_MAXI)
-                                                 : (number ? TILE_O_MINF : TILE_O_MINI);
+    TileOpcode code = meaning->number == TILE_O_MAXF ? (number ? TILE_O_MAXF : TILE_O_MAXI)
+                                                     : (number ? TILE_O_MINF : TILE_O_MINI);
     TileAttr *same[] = {identity(rz, code, call->param[0].element, sign),
                         identity(rz, TILE_O_ADDI, TILE_T_I32, false)};
     const TileType *to[] = {without(rz, value[0]->type, dim, value[0]->type->sub),
@@ -153,7 +155,7 @@ TileValue *rz_make_extreme(Rz *rz, const RzCall *call, const RzRow *row) {
     rz->block = op->region[0];
     TileValue **arg = rz->block->arg;
     TileValue *before = compare(rz, arg[2], arg[3], 2, false);
-    TileValue *better = compare(rz, arg[0], arg[1], row->integer, sign);
+    TileValue *better = compare(rz, arg[0], arg[1], meaning->integer, sign);
     TileValue *equal = compare(rz, arg[0], arg[1], 0, sign);
     TileValue *first = rz_op2(rz, TILE_O_ANDI, equal, before, equal->type);
     TileValue *left = rz_op2(rz, TILE_O_ORI, first, better, equal->type);
@@ -167,14 +169,14 @@ TileValue *rz_make_extreme(Rz *rz, const RzCall *call, const RzRow *row) {
 // ---- matrices ----------------------------------------------------------------------------------
 
 // One matrix of a stack stands for all where there is one.
-static TileValue *stacked(Rz *rz, TileValue *value, const RzType *acc) {
-    if (!value || acc->rank != 3 || value->type->nshape != 3) return value;
-    int64_t shape[] = {acc->shape[0], value->type->shape[1], value->type->shape[2]};
-    return rz_broadcast(rz, value, shape, 3);
+static TileValue *stacked(Rz *rz, TileValue *factor, const RzType *acc) {
+    if (!factor || acc->rank != 3 || factor->type->nshape != 3) return factor;
+    int64_t shape[] = {acc->shape[0], factor->type->shape[1], factor->type->shape[2]};
+    return rz_broadcast(rz, factor, shape, 3);
 }
 
-TileValue *rz_make_mma(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_mma(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *operand[3];
     for (uint32_t i = 0; i < 2; i++) operand[i] = stacked(rz, rz_arg(rz, call, i), &call->result);
     const TileType *type = rz_type(rz, &call->result);
@@ -188,8 +190,8 @@ TileValue *rz_make_mma(Rz *rz, const RzCall *call, const RzRow *row) {
 }
 
 // The header has each factor with its scales.
-TileValue *rz_make_scaled_mma(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_scaled_mma(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     static const uint8_t order[] = {0, 2, 4, 1, 3};
     TileValue *operand[5];
     for (uint32_t i = 0; i < 5; i++) {

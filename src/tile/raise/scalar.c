@@ -24,27 +24,28 @@ static const struct {
                 {IR_SITOFP, TILE_O_ITOF, 2},        {IR_PTRTOINT, TILE_O_PTR_TO_INT, 0},
                 {IR_INTTOPTR, TILE_O_INT_TO_PTR, 0}};
 
-static TileValue *operand(Rz *rz, const IrInst *inst, uint32_t i) {
-    TileValue *value = rz_value(rz, ir_op(inst, i));
-    return value ? rz_as(rz, value, rz_type_of(rz, ir_op(inst, i))) : NULL;
+static TileValue *operand(Rz *rz, const IrInst *user, uint32_t i) {
+    TileValue *value = rz_value(rz, ir_op(user, i));
+    return value ? rz_as(rz, value, rz_type_of(rz, ir_op(user, i))) : NULL;
 }
 
-static TileValue *binary(Rz *rz, const IrInst *inst, uint32_t row) {
-    TileValue *both[] = {operand(rz, inst, 0), operand(rz, inst, 1)};
+static TileValue *binary(Rz *rz, const IrInst *arithmetic, uint32_t row) {
+    TileValue *both[] = {operand(rz, arithmetic, 0), operand(rz, arithmetic, 1)};
     if (rz->failed) return NULL;
-    const IrValue *ir[] = {ir_op(inst, 0), ir_op(inst, 1)};
+    const IrValue *ir[] = {ir_op(arithmetic, 0), ir_op(arithmetic, 1)};
     TileOp *op = rz_sum(rz, (TileOpcode)binary_ops[row].code, both, ir);
     if (binary_ops[row].sign) rz_set(rz, op, "signedness", binary_ops[row].sign - 1u);
-    bool wraps = is_any_of(inst->v.op, IR_ADD, IR_SUB, IR_MUL, IR_SHL);
-    uint64_t never = (inst->v.flags & IR_NSW ? 1u : 0) | (inst->v.flags & IR_NUW ? 2u : 0);
+    bool wraps = is_any_of(arithmetic->v.op, IR_ADD, IR_SUB, IR_MUL, IR_SHL);
+    uint64_t never =
+        (arithmetic->v.flags & IR_NSW ? 1u : 0) | (arithmetic->v.flags & IR_NUW ? 2u : 0);
     if (wraps) rz_set(rz, op, "overflow", never);
     return op->result[0];
 }
 
 // Pointers are numbers of 64 bits to Tile IR's casts.
-static TileValue *cast(Rz *rz, const IrInst *inst, uint32_t row) {
-    TileValue *value = operand(rz, inst, 0);
-    const TileType *type = rz_type_of(rz, &inst->v);
+static TileValue *cast(Rz *rz, const IrInst *conversion, uint32_t row) {
+    TileValue *value = operand(rz, conversion, 0);
+    const TileType *type = rz_type_of(rz, &conversion->v);
     if (rz->failed) return NULL;
     TileOpcode code = (TileOpcode)cast_ops[row].code;
     const TileType *word = rz_with_element(rz, type, TILE_T_I64);
@@ -71,32 +72,32 @@ static TileValue *compare(Rz *rz, TileOpcode code, TileValue *const *both, uint6
     return op->result[0];
 }
 
-static TileValue *integer_compare(Rz *rz, const IrInst *inst) {
+static TileValue *integer_compare(Rz *rz, const IrInst *comparison) {
     static const uint8_t predicates[] = {
         [IR_EQ - IR_EQ] = 0,  [IR_NE - IR_EQ] = 1,  [IR_UGT - IR_EQ] = 4, [IR_ULE - IR_EQ] = 3,
         [IR_UGE - IR_EQ] = 5, [IR_ULT - IR_EQ] = 2, [IR_SGT - IR_EQ] = 4, [IR_SLE - IR_EQ] = 3,
         [IR_SGE - IR_EQ] = 5, [IR_SLT - IR_EQ] = 2};
     TileValue *both[2];
     for (uint32_t i = 0; i < 2; i++) {
-        both[i] = operand(rz, inst, i);
+        both[i] = operand(rz, comparison, i);
         if (!both[i]) return NULL;
         if (both[i]->type->sub->kind == TILE_T_PTR)
             both[i] = rz_op1(rz, TILE_O_PTR_TO_INT, both[i],
                              rz_with_element(rz, both[i]->type, TILE_T_I64));
     }
-    return compare(rz, TILE_O_CMPI, both, predicates[inst->pred - IR_EQ],
-                   ir_pred_is_signed((IrPred)inst->pred));
+    return compare(rz, TILE_O_CMPI, both, predicates[comparison->pred - IR_EQ],
+                   ir_pred_is_signed((IrPred)comparison->pred));
 }
 
 // IR's predicates are sets: 1 equal, 2 greater, 4 less, 8 unordered.
-static TileValue *float_compare(Rz *rz, const IrInst *inst) {
+static TileValue *float_compare(Rz *rz, const IrInst *comparison) {
     static const uint8_t predicates[] = {0, 0, 4, 5, 2, 3, 1, 0};
-    TileValue *both[] = {operand(rz, inst, 0), operand(rz, inst, 1)};
+    TileValue *both[] = {operand(rz, comparison, 0), operand(rz, comparison, 1)};
     if (rz->failed) return NULL;
-    uint32_t set = inst->pred & 7, unordered = inst->pred & 8;
+    uint32_t set = comparison->pred & 7, unordered = comparison->pred & 8;
     const TileType *type = rz_with_element(rz, both[0]->type, TILE_T_I1);
-    if (is_any_of(inst->pred, IR_FCMP_FALSE, IR_FCMP_TRUE))
-        return rz_constant(rz, type, inst->pred == IR_FCMP_TRUE);
+    if (is_any_of(comparison->pred, IR_FCMP_FALSE, IR_FCMP_TRUE))
+        return rz_constant(rz, type, comparison->pred == IR_FCMP_TRUE);
     if (is_any_of(set, 0, 7)) { // of NaNs alone
         TileValue *nan[2];
         for (uint32_t i = 0; i < 2; i++)
@@ -110,14 +111,14 @@ static TileValue *float_compare(Rz *rz, const IrInst *inst) {
 // ---- addresses ---------------------------------------------------------------------------------
 
 // Bytes: what is constant together, then a product for each index.
-static TileValue *address(Rz *rz, const IrInst *inst) {
-    TileValue *at = operand(rz, inst, 0);
+static TileValue *address(Rz *rz, const IrInst *gep) {
+    TileValue *at = operand(rz, gep, 0);
     const TileType *word = rz_tile(rz, TILE_T_I64, NULL, 0);
     if (!at || at->type->nshape) return rz_fail(rz, "computes addresses of vectors");
-    IrType *type = inst->aty;
+    IrType *type = gep->aty;
     int64_t bytes = 0;
-    for (uint32_t i = 1; i < inst->nops; i++) {
-        const IrConst *number = ir_as_cint(ir_op(inst, i));
+    for (uint32_t i = 1; i < gep->nops; i++) {
+        const IrConst *number = ir_as_cint(ir_op(gep, i));
         bool member = i > 1 && type->kind == IR_TY_STRUCT;
         if (member && !number) return rz_fail(rz, "computes an address in an unknown way");
         if (member) {
@@ -128,11 +129,11 @@ static TileValue *address(Rz *rz, const IrInst *inst) {
         if (i > 1) type = type->elem;
         int64_t size = (int64_t)type->size;
         if (number) {
-            uint32_t unused = 64 - ir_op(inst, i)->type->bits;
+            uint32_t unused = 64 - ir_op(gep, i)->type->bits;
             bytes += ((int64_t)(number->bits << unused) >> unused) * size;
             continue;
         }
-        TileValue *index = operand(rz, inst, i);
+        TileValue *index = operand(rz, gep, i);
         if (!index) return NULL;
         index = rz_convert(rz, index, true, TILE_T_I64, true);
         index = rz_op2(rz, TILE_O_MULI, index, rz_constant(rz, word, (uint64_t)size), word);
@@ -144,11 +145,11 @@ static TileValue *address(Rz *rz, const IrInst *inst) {
 
 // ---- others ------------------------------------------------------------------------------------
 
-static TileValue *choice(Rz *rz, const IrInst *inst) {
-    const TileType *type = rz_type_of(rz, &inst->v);
+static TileValue *choice(Rz *rz, const IrInst *select) {
+    const TileType *type = rz_type_of(rz, &select->v);
     TileValue *value[3];
     for (uint32_t i = 0; i < 3; i++) {
-        value[i] = rz_value(rz, ir_op(inst, i));
+        value[i] = rz_value(rz, ir_op(select, i));
         if (!value[i]) return NULL;
         if (i) value[i] = rz_as(rz, value[i], type);
     }
@@ -159,7 +160,7 @@ static TileValue *choice(Rz *rz, const IrInst *inst) {
     return rz->failed ? NULL : rz_op3(rz, TILE_O_SELECT, value[0], value[1], value[2], type);
 }
 
-static TileValue *intrinsic(Rz *rz, const IrInst *inst, const IrFunc *callee) {
+static TileValue *intrinsic(Rz *rz, const IrInst *caller, const IrFunc *callee) {
     static const struct {
         uint16_t intrin, code;
         uint8_t sign;
@@ -169,7 +170,7 @@ static TileValue *intrinsic(Rz *rz, const IrInst *inst, const IrFunc *callee) {
     for (uint32_t i = 0; i < CU_COUNT(rows); i++) {
         if (callee->intrin != rows[i].intrin) continue;
         TileValue *value[3];
-        for (uint32_t k = 0; k < callee->nargs; k++) value[k] = operand(rz, inst, k);
+        for (uint32_t k = 0; k < callee->nargs; k++) value[k] = operand(rz, caller, k);
         if (rz->failed) return NULL;
         TileOp *op = rz_op(rz, (TileOpcode)rows[i].code, callee->nargs, value, value[0]->type);
         rz_set(rz, op, "signedness", rows[i].sign);
@@ -179,64 +180,65 @@ static TileValue *intrinsic(Rz *rz, const IrInst *inst, const IrFunc *callee) {
                    atom_str(rz->ctx, callee->g.v.name));
 }
 
-static TileValue *call(Rz *rz, const IrInst *inst) {
+static TileValue *call(Rz *rz, const IrInst *caller) {
     RzCall builtin;
-    if (rz_read_call(rz, inst, &builtin)) return rz_builtin(rz, &builtin);
-    const IrFunc *callee = ir_as_func(ir_callee(inst));
+    if (rz_read_call(rz, caller, &builtin)) return rz_builtin(rz, &builtin);
+    const IrFunc *callee = ir_as_func(ir_callee(caller));
     if (!callee) return rz_fail(rz, "calls a function by a pointer");
     if (strcmp(atom_str(rz->ctx, callee->g.v.name), "__assertfail") == 0) {
-        rz_assert(rz, ir_op(inst, 0));
+        rz_assert(rz, ir_op(caller, 0));
         return NULL;
     }
     bool nothing = is_any_of(callee->intrin, IR_I_lifetime_start, IR_I_lifetime_end, IR_I_assume);
-    return nothing ? NULL : intrinsic(rz, inst, callee);
+    return nothing ? NULL : intrinsic(rz, caller, callee);
 }
 
 // Memory of the block's own, in bytes.
-static TileValue *own_memory(Rz *rz, const IrInst *inst) {
-    if (!ir_as_cint(ir_op(inst, 0))) return rz_fail(rz, "has an array of variable length");
+static TileValue *own_memory(Rz *rz, const IrInst *allocation) {
+    if (!ir_as_cint(ir_op(allocation, 0))) return rz_fail(rz, "has an array of variable length");
     const TileType *type = rz_pointer_tile(rz, TILE_T_I8, NULL, 0);
     TileOp *op = rz_op(rz, TILE_O_ALLOCA, 0, NULL, type);
-    rz_set(rz, op, "num_elem", inst->aty->size * ir_as_cint(ir_op(inst, 0))->bits);
-    rz_set(rz, op, "alignment", inst->align);
+    rz_set(rz, op, "num_elem", allocation->aty->size * ir_as_cint(ir_op(allocation, 0))->bits);
+    rz_set(rz, op, "alignment", allocation->align);
     return op->result[0];
 }
 
-static TileValue *make(Rz *rz, const IrInst *inst) {
+static TileValue *make(Rz *rz, const IrInst *source) {
     for (uint32_t i = 0; i < CU_COUNT(binary_ops); i++) {
-        if (binary_ops[i].op == inst->v.op) return binary(rz, inst, i);
+        if (binary_ops[i].op == source->v.op) return binary(rz, source, i);
     }
     for (uint32_t i = 0; i < CU_COUNT(cast_ops); i++) {
-        if (cast_ops[i].op == inst->v.op) return cast(rz, inst, i);
+        if (cast_ops[i].op == source->v.op) return cast(rz, source, i);
     }
-    switch (inst->v.op) {
-    case IR_ICMP: return integer_compare(rz, inst);
-    case IR_FCMP: return float_compare(rz, inst);
+    switch (source->v.op) {
+    case IR_ICMP: return integer_compare(rz, source);
+    case IR_FCMP: return float_compare(rz, source);
     case IR_FNEG: {
-        TileValue *value = operand(rz, inst, 0);
+        TileValue *value = operand(rz, source, 0);
         return value ? rz_op1(rz, TILE_O_NEGF, value, value->type) : NULL;
     }
     case IR_BITCAST:
     case IR_ADDRSPACECAST:
     case IR_FREEZE: {
-        TileValue *value = rz_value(rz, ir_op(inst, 0));
-        return value ? rz_as(rz, value, rz_type_of(rz, &inst->v)) : NULL;
+        TileValue *value = rz_value(rz, ir_op(source, 0));
+        return value ? rz_as(rz, value, rz_type_of(rz, &source->v)) : NULL;
     }
-    case IR_GEP: return address(rz, inst);
-    case IR_SELECT: return choice(rz, inst);
-    case IR_ALLOCA: return own_memory(rz, inst);
-    case IR_LOAD: return rz_load(rz, inst);
-    case IR_CALL: return call(rz, inst);
+    case IR_GEP: return address(rz, source);
+    case IR_SELECT: return choice(rz, source);
+    case IR_ALLOCA: return own_memory(rz, source);
+    case IR_LOAD: return rz_load(rz, source);
+    case IR_CALL: return call(rz, source);
     default:
-        return rz_fail(rz, "has '%s', which is nothing that tiles can do", ir_ops[inst->v.op].name);
+        return rz_fail(rz, "has '%s', which is nothing that tiles can do",
+                       ir_ops[source->v.op].name);
     }
 }
 
-void rz_instruction(Rz *rz, const IrInst *inst) {
-    if (inst->v.op == IR_STORE) {
-        rz_store(rz, inst);
+void rz_instruction(Rz *rz, const IrInst *source) {
+    if (source->v.op == IR_STORE) {
+        rz_store(rz, source);
         return;
     }
-    TileValue *value = make(rz, inst);
-    if (value && inst->v.type->kind != IR_TY_VOID) rz_define(rz, &inst->v, value);
+    TileValue *value = make(rz, source);
+    if (value && source->v.type->kind != IR_TY_VOID) rz_define(rz, &source->v, value);
 }

@@ -3,8 +3,8 @@
 #include "tile/raise/raise_int.h"
 
 // One element, or fewer dimensions, everywhere.
-TileValue *rz_make_full(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_full(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     return rz_arg_as(rz, call, 0, &call->result);
 }
 
@@ -24,14 +24,14 @@ static uint64_t one_of(TileTypeKind kind) {
     }
 }
 
-TileValue *rz_make_fill(Rz *rz, const RzCall *call, const RzRow *row) {
-    uint64_t bits = row->integer ? one_of(call->result.element) : 0;
+TileValue *rz_make_fill(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    uint64_t bits = meaning->integer ? one_of(call->result.element) : 0;
     return rz_constant(rz, rz_type(rz, &call->result), bits);
 }
 
 // Counted in one dimension.
-TileValue *rz_make_iota(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_iota(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     const TileType *type = rz_type(rz, &call->result);
     int64_t n = (int64_t)tile_count(type);
     const TileType *flat = rz_tile(rz, call->result.element, &n, 1);
@@ -39,8 +39,8 @@ TileValue *rz_make_iota(Rz *rz, const RzCall *call, const RzRow *row) {
     return rz_reshape(rz, value, type->shape, type->nshape);
 }
 
-TileValue *rz_make_reshape(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_reshape(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *value = rz_arg(rz, call, 0);
     return value ? rz_reshape(rz, value, call->result.shape, call->result.rank) : NULL;
 }
@@ -53,22 +53,22 @@ static TileAttr *numbers(Rz *rz, TileAttrKind kind, const int64_t *at, uint32_t 
 }
 
 // By the map among the template arguments; transposed are the first two dimensions.
-TileValue *rz_make_permute(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_permute(Rz *rz, const RzCall *call, const RzRow *meaning) {
     int64_t order[RZ_MAX_RANK];
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
     uint32_t rank = value->type->nshape;
     if (rank < 2) return value;
-    for (uint32_t i = 0; i < rank; i++) order[i] = row->integer && i < 2 ? !i : i;
-    if (!row->integer && rz_list(call, "dimension_map", 0, order) != (int)rank)
+    for (uint32_t i = 0; i < rank; i++) order[i] = meaning->integer && i < 2 ? !i : i;
+    if (!meaning->integer && rz_list(call, "dimension_map", 0, order) != (int)rank)
         return rz_fail(rz, "calls 'permute' without a map");
     TileOp *op = rz_op(rz, TILE_O_PERMUTE, 1, &value, rz_type(rz, &call->result));
     rz_set_attr(op, "permutation", numbers(rz, TILE_A_INTS, order, rank));
     return op->result[0];
 }
 
-TileValue *rz_make_cat(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_cat(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *operand[2];
     operand[0] = rz_arg(rz, call, 0);
     operand[1] = rz_arg(rz, call, 1);
@@ -90,8 +90,8 @@ static bool indices(Rz *rz, const RzCall *call, uint32_t first, TileValue **at, 
     return !rz->failed;
 }
 
-TileValue *rz_make_extract(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_extract(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *operand[RZ_MAX_RANK + 1] = {rz_arg(rz, call, 0)};
     uint32_t n = 0;
     if (!operand[0] || !indices(rz, call, 1, operand + 1, &n)) return NULL;
@@ -102,8 +102,8 @@ TileValue *rz_make_extract(Rz *rz, const RzCall *call, const RzRow *row) {
 }
 
 // The header has the whole first, Tile IR the part.
-TileValue *rz_make_insert(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_insert(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *operand[RZ_MAX_RANK + 2] = {rz_arg(rz, call, 1), rz_arg(rz, call, 0)};
     uint32_t n = 0;
     if (rz->failed || !indices(rz, call, 2, operand + 2, &n)) return NULL;
@@ -114,38 +114,38 @@ TileValue *rz_make_insert(Rz *rz, const RzCall *call, const RzRow *row) {
 
 // ---- the place in the grid ---------------------------------------------------------------------
 
-TileValue *rz_make_place(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_place(Rz *rz, const RzCall *call, const RzRow *meaning) {
     const TileType *number = rz_tile(rz, TILE_T_I32, NULL, 0);
     const TileType *types[] = {number, number, number};
-    TileOp *op = rz_op_groups(rz, (TileOpcode)row->integer, 0, NULL, NULL, 3, types);
+    TileOp *op = rz_op_groups(rz, (TileOpcode)meaning->integer, 0, NULL, NULL, 3, types);
     return op->result[rz_integer(call, 0, 0) % 3];
 }
 
 // ---- promises ----------------------------------------------------------------------------------
 
-static TileValue *assume(Rz *rz, TileValue *value, const TileAttr *predicate) {
-    TileOp *op = rz_op(rz, TILE_O_ASSUME, 1, &value, value->type);
+static TileValue *assume(Rz *rz, TileValue *assumed, const TileAttr *predicate) {
+    TileOp *op = rz_op(rz, TILE_O_ASSUME, 1, &assumed, assumed->type);
     rz_set_attr(op, "predicate", predicate);
     return op->result[0];
 }
 
 // Which bounds there are, the lower one first, says the row.
-TileValue *rz_make_assume_bounded(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_assume_bounded(Rz *rz, const RzCall *call, const RzRow *meaning) {
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
     TileAttr *predicate = tile_attr_new(rz->module, TILE_A_BOUNDED);
-    predicate->flags = (uint8_t)row->integer;
+    predicate->flags = (uint8_t)meaning->integer;
     predicate->first = rz_integer(call, 0, 0);
-    predicate->second = rz_integer(call, row->integer == 3, 0);
+    predicate->second = rz_integer(call, meaning->integer == 3, 0);
     return assume(rz, value, predicate);
 }
 
-TileValue *rz_make_assume_divisible(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_assume_divisible(Rz *rz, const RzCall *call, const RzRow *meaning) {
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
     TileAttr *predicate = tile_attr_new(rz->module, TILE_A_DIV_BY);
     predicate->bits = (uint64_t)rz_integer(call, 0, 1);
-    if (row->integer) {
+    if (meaning->integer) {
         predicate->flags = 3;
         predicate->first = rz_integer(call, 1, 1);
         predicate->second = rz_integer(call, 2, 0);
@@ -153,8 +153,8 @@ TileValue *rz_make_assume_divisible(Rz *rz, const RzCall *call, const RzRow *row
     return assume(rz, value, predicate);
 }
 
-TileValue *rz_make_assume_blocked(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_assume_blocked(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     int64_t same[RZ_MAX_RANK];
     TileValue *value = rz_arg(rz, call, 0);
     int n = rz_list(call, "extents", 0, same);
@@ -166,8 +166,8 @@ TileValue *rz_make_assume_blocked(Rz *rz, const RzCall *call, const RzRow *row) 
 
 // Bytes in between, where neither side has elements of eight bits; in the last dimension only,
 // where neighbours lie side by side.
-TileValue *rz_make_repack(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_repack(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *value = rz_arg(rz, call, 0);
     if (!value) return NULL;
     const TileType *type = rz_type(rz, &call->result);

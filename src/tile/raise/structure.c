@@ -53,14 +53,14 @@ static bool is_apart(BitSet *set, const BitSet *other) {
 }
 
 // Several edges lead to it, and ways that pass it by never come to what is behind it.
-static bool is_meeting(const Rz *rz, const RzEdge *edge, const BitSet *of, uint32_t n,
+static bool is_meeting(const Rz *rz, const RzEdge *leaving, const BitSet *of, uint32_t n,
                        const IrBlock *stop, const IrBlock *bb) {
     uint32_t arrive = 0;
     for (uint32_t i = 0; i < n; i++) arrive += bitset_has(&of[i], bb->v.id);
     if (arrive < 2) return false;
     BitSet behind = reach(rz, bb, stop, NULL);
     for (uint32_t i = 0; i < n; i++) {
-        BitSet past = reach(rz, edge[i].to, stop, bb);
+        BitSet past = reach(rz, leaving[i].to, stop, bb);
         if (!is_apart(&past, &behind)) return false;
     }
     return true;
@@ -85,23 +85,23 @@ static bool is_of_one_block(const RzEdge *edge, uint32_t n) {
 // Where edges meet that do not leave, the first such block in reverse postorder. Of edges of which
 // all others leave that is where the one leads to. NULL: nowhere. (What is behind the edges is
 // walked over only where some leave: else a kernel with n ifs would be walked over n times.)
-static const IrBlock *meeting(Rz *rz, const RzEdge *edge, uint32_t n, const IrBlock *stop) {
+static const IrBlock *meeting(Rz *rz, const RzEdge *leaving, uint32_t n, const IrBlock *stop) {
     const IrBlock *of_all =
-        is_of_one_block(edge, n) ? meeting_of_all(rz, edge[0].from, stop) : NULL;
+        is_of_one_block(leaving, n) ? meeting_of_all(rz, leaving[0].from, stop) : NULL;
     if (of_all) return of_all;
     const AnCfg *cfg = an_cfg(&rz->an);
     BitSet *of = arena_array(&rz->ctx->scratch, BitSet, n);
     const IrBlock *only = NULL;
     uint32_t live = 0;
     for (uint32_t i = 0; i < n; i++) {
-        of[i] = reach(rz, edge[i].to, stop, NULL);
+        of[i] = reach(rz, leaving[i].to, stop, NULL);
         bool goes_on = stop ? bitset_has(&of[i], stop->v.id) : bitset_next(&of[i], 0) != UINT32_MAX;
         if (!goes_on) continue;
         live++;
-        only = edge[i].to;
+        only = leaving[i].to;
     }
     for (uint32_t at = 0; live > 1 && at < cfg->n; at++) {
-        if (is_meeting(rz, edge, of, n, stop, cfg->rpo[at])) return cfg->rpo[at];
+        if (is_meeting(rz, leaving, of, n, stop, cfg->rpo[at])) return cfg->rpo[at];
     }
     return live == 1 ? only : NULL;
 }
@@ -181,8 +181,8 @@ static Given give(Rz *rz, const Fork *fork, RzEdge edge) {
     return given;
 }
 
-static void end_with(Rz *rz, TileOpcode code, const Given *given) {
-    if (!rz->failed) rz_op_groups(rz, code, 1, &given->n, given->at, 0, NULL);
+static void end_with(Rz *rz, TileOpcode code, const Given *yielded) {
+    if (!rz->failed) rz_op_groups(rz, code, 1, &yielded->n, yielded->at, 0, NULL);
 }
 
 static bool is_closed(const TileBlock *block) {
@@ -198,25 +198,25 @@ static void close_dead(Rz *rz) {
         rz_op_groups(rz, TILE_O_RETURN, 0, NULL, NULL, 0, NULL);
 }
 
-static bool build(Rz *rz, const Fork *fork, uint32_t i, Given *given);
+static bool build(Rz *rz, const Fork *fork, uint32_t i, Given *yielded);
 
 // One side in a block of its own: what it gives is yielded. False: it ended by itself.
-static bool side(Rz *rz, TileOp *op, uint32_t region, const Fork *fork, uint32_t i, bool rest,
-                 Given *given) {
+static bool side(Rz *rz, TileOp *choice, uint32_t region, const Fork *fork, uint32_t i, bool rest,
+                 Given *yielded) {
     TileBlock *outer = rz->block;
     TileValue *written = rz->written, *read = rz->read;
     uint32_t mark = rz->undo.n;
-    rz->block = op->region[region] = tile_block_new(rz->module, op, rz->out);
+    rz->block = choice->region[region] = tile_block_new(rz->module, choice, rz->out);
     bool arrives;
     if (rest) {
-        arrives = build(rz, fork, i + 1, given);
+        arrives = build(rz, fork, i + 1, yielded);
     } else {
         RzEdge end = rz_walk(rz, fork->edge[i], fork->meet);
         arrives = end.to != NULL;
-        if (arrives) *given = give(rz, fork, end);
+        if (arrives) *yielded = give(rz, fork, end);
     }
     if (arrives)
-        end_with(rz, TILE_O_YIELD, given);
+        end_with(rz, TILE_O_YIELD, yielded);
     else
         close_dead(rz);
     rz_back(rz, mark);
@@ -238,10 +238,10 @@ static uint32_t given_types(Rz *rz, const Fork *fork, const TileType **type) {
 }
 
 // Edge i under its condition, else the ones behind it. False: no way arrives.
-static bool build(Rz *rz, const Fork *fork, uint32_t i, Given *given) {
+static bool build(Rz *rz, const Fork *fork, uint32_t i, Given *yielded) {
     if (i + 1 == fork->n) {
         RzEdge end = rz_walk(rz, fork->edge[i], fork->meet);
-        if (end.to) *given = give(rz, fork, end);
+        if (end.to) *yielded = give(rz, fork, end);
         return end.to != NULL;
     }
     const TileType **types =
@@ -252,18 +252,18 @@ static bool build(Rz *rz, const Fork *fork, uint32_t i, Given *given) {
     Given inner;
     bool first = side(rz, op, 0, fork, i, false, &inner);
     bool second = side(rz, op, 1, fork, i, true, &inner);
-    *given = (Given){op->result, n};
+    *yielded = (Given){op->result, n};
     return first || second;
 }
 
-RzEdge rz_choose(Rz *rz, const RzEdge *edge, TileValue *const *condition, uint32_t n,
+RzEdge rz_choose(Rz *rz, const RzEdge *ways, TileValue *const *condition, uint32_t n,
                  const IrBlock *stop) {
-    Fork fork = {.edge = edge, .condition = condition, .n = n};
-    fork.meet = meeting(rz, edge, n, stop);
+    Fork fork = {.edge = ways, .condition = condition, .n = n};
+    fork.meet = meeting(rz, ways, n, stop);
     BitSet region;
     bitset_init(&region, &rz->ctx->scratch, rz->fn->nblockids);
     for (uint32_t i = 0; i < n; i++) {
-        BitSet of = reach(rz, edge[i].to, stop, fork.meet);
+        BitSet of = reach(rz, ways[i].to, stop, fork.meet);
         bitset_or(&region, &of);
     }
     if (fork.meet) bitset_del(&region, fork.meet->v.id);

@@ -113,8 +113,8 @@ static Atom text_of(const Rz *rz, const IrValue *address, const char *absent) {
 }
 
 // printf: values of all kinds behind the text.
-TileValue *rz_make_print(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_print(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     TileValue *operand[RZ_MAX_ARGS + 1];
     uint32_t n = 0;
     for (uint32_t i = 1; i < call->nparam; i++) operand[n++] = rz_arg(rz, call, i);
@@ -139,8 +139,8 @@ void rz_assert(Rz *rz, const IrValue *text) {
     rz_set_attr(op, "message", message);
 }
 
-TileValue *rz_make_assert_fail(Rz *rz, const RzCall *call, const RzRow *row) {
-    (void)row;
+TileValue *rz_make_assert_fail(Rz *rz, const RzCall *call, const RzRow *meaning) {
+    (void)meaning;
     rz_assert(rz, ir_op(call->inst, 0));
     return NULL;
 }

@@ -38,21 +38,21 @@ const TileType *rz_token(Rz *rz) {
     return tile_number_type(rz->module, TILE_T_TOKEN);
 }
 
-const TileType *rz_type(Rz *rz, const RzType *type) {
-    if (type->element == TILE_T_PTR)
-        return rz_pointer_tile(rz, type->pointee, type->shape, type->rank);
-    return rz_tile(rz, type->element, type->shape, type->rank);
+const TileType *rz_type(Rz *rz, const RzType *described) {
+    if (described->element == TILE_T_PTR)
+        return rz_pointer_tile(rz, described->pointee, described->shape, described->rank);
+    return rz_tile(rz, described->element, described->shape, described->rank);
 }
 
-const TileType *rz_with_element(Rz *rz, const TileType *type, TileTypeKind element) {
-    return rz_tile(rz, element, type->shape, type->nshape);
+const TileType *rz_with_element(Rz *rz, const TileType *shaped, TileTypeKind element) {
+    return rz_tile(rz, element, shaped->shape, shaped->nshape);
 }
 
 // Without a word of a builtin about it: a row of elements.
-static const TileType *plain_type(Rz *rz, const IrType *type) {
-    bool vector = type->kind == IR_TY_VECTOR;
-    const IrType *element = vector ? type->elem : type;
-    int64_t n = vector ? (int64_t)type->n : 0;
+static const TileType *plain_type(Rz *rz, const IrType *source) {
+    bool vector = source->kind == IR_TY_VECTOR;
+    const IrType *element = vector ? source->elem : source;
+    int64_t n = vector ? (int64_t)source->n : 0;
     TileTypeKind kind = TILE_T_I8;
     switch (element->kind) {
     case IR_TY_PTR: return rz_pointer_tile(rz, TILE_T_I8, &n, vector);
@@ -77,18 +77,18 @@ static const TileType *plain_type(Rz *rz, const IrType *type) {
     return rz_tile(rz, kind, &n, vector);
 }
 
-const TileType *rz_memory_type(Rz *rz, const IrType *type) {
-    const TileType *plain = plain_type(rz, type);
+const TileType *rz_memory_type(Rz *rz, const IrType *accessed) {
+    const TileType *plain = plain_type(rz, accessed);
     TileTypeKind kind = (TileTypeKind)plain->sub->kind;
     if (!is_any_of(kind, TILE_T_PTR, TILE_T_I1)) return plain;
     return rz_with_element(rz, plain, kind == TILE_T_PTR ? TILE_T_I64 : TILE_T_I8);
 }
 
-static const TileType *made_type(Rz *rz, const IrInst *inst);
+static const TileType *made_type(Rz *rz, const IrInst *maker);
 
 // What the builtin at the other end of a use takes.
-static const TileType *used_type(Rz *rz, const IrValue *value) {
-    IR_FOREACH_USE(use, value) {
+static const TileType *used_type(Rz *rz, const IrValue *source) {
+    IR_FOREACH_USE(use, source) {
         RzCall call;
         if (!rz_read_call(rz, use->user, &call)) continue;
         uint32_t at = (uint32_t)(use - use->user->op), first = call.narg - call.nparam;
@@ -100,14 +100,14 @@ static const TileType *used_type(Rz *rz, const IrValue *value) {
 }
 
 // From the builtin that makes it, through phis and choices; each is looked at once.
-static const TileType *made_type(Rz *rz, const IrInst *inst) {
+static const TileType *made_type(Rz *rz, const IrInst *maker) {
     RzCall call;
-    if (rz_read_call(rz, inst, &call))
+    if (rz_read_call(rz, maker, &call))
         return call.result.element == TILE_T_COUNT ? NULL : rz_type(rz, &call.result);
-    if (!is_any_of(inst->v.op, IR_PHI, IR_SELECT, IR_FREEZE)) return NULL;
-    for (uint32_t i = inst->v.op == IR_SELECT; i < inst->nops; i++) {
-        const IrInst *from = ir_as_inst(ir_op(inst, i));
-        if (!from || from->v.type != inst->v.type || bitset_has(rz->looked, from->v.id)) continue;
+    if (!is_any_of(maker->v.op, IR_PHI, IR_SELECT, IR_FREEZE)) return NULL;
+    for (uint32_t i = maker->v.op == IR_SELECT; i < maker->nops; i++) {
+        const IrInst *from = ir_as_inst(ir_op(maker, i));
+        if (!from || from->v.type != maker->v.type || bitset_has(rz->looked, from->v.id)) continue;
         bitset_add(rz->looked, from->v.id);
         const TileType *type = rz->type[from->v.id] ? rz->type[from->v.id] : made_type(rz, from);
         if (type) return type;
@@ -115,16 +115,17 @@ static const TileType *made_type(Rz *rz, const IrInst *inst) {
     return NULL;
 }
 
-const TileType *rz_type_of(Rz *rz, const IrValue *value) {
-    if (value->type->kind != IR_TY_VECTOR || ir_is_const(value)) return plain_type(rz, value->type);
-    if (rz->type[value->id]) return rz->type[value->id];
-    const IrInst *inst = ir_as_inst(value);
+const TileType *rz_type_of(Rz *rz, const IrValue *source) {
+    if (source->type->kind != IR_TY_VECTOR || ir_is_const(source))
+        return plain_type(rz, source->type);
+    if (rz->type[source->id]) return rz->type[source->id];
+    const IrInst *inst = ir_as_inst(source);
     bitset_clear(rz->looked);
-    bitset_add(rz->looked, value->id);
+    bitset_add(rz->looked, source->id);
     const TileType *type = inst ? made_type(rz, inst) : NULL;
-    if (!type) type = used_type(rz, value);
-    if (!type) type = plain_type(rz, value->type);
-    rz->type[value->id] = type;
+    if (!type) type = used_type(rz, source);
+    if (!type) type = plain_type(rz, source->type);
+    rz->type[source->id] = type;
     return type;
 }
 
@@ -148,24 +149,24 @@ TileOp *rz_op_groups(Rz *rz, TileOpcode code, uint32_t nslots, const uint32_t *g
 }
 
 TileOp *rz_op(Rz *rz, TileOpcode code, uint32_t n, TileValue *const *operand,
-              const TileType *type) {
+              const TileType *result) {
     uint32_t group[TILE_SLOTS] = {1, 1, 1, 1, 1, 1, 1};
-    return rz_op_groups(rz, code, n, group, operand, type != NULL, &type);
+    return rz_op_groups(rz, code, n, group, operand, result != NULL, &result);
 }
 
-TileValue *rz_op1(Rz *rz, TileOpcode code, TileValue *a, const TileType *type) {
-    return rz_op(rz, code, 1, &a, type)->result[0];
+TileValue *rz_op1(Rz *rz, TileOpcode code, TileValue *a, const TileType *result) {
+    return rz_op(rz, code, 1, &a, result)->result[0];
 }
 
-TileValue *rz_op2(Rz *rz, TileOpcode code, TileValue *a, TileValue *b, const TileType *type) {
+TileValue *rz_op2(Rz *rz, TileOpcode code, TileValue *a, TileValue *b, const TileType *result) {
     TileValue *operand[] = {a, b};
-    return rz_op(rz, code, 2, operand, type)->result[0];
+    return rz_op(rz, code, 2, operand, result)->result[0];
 }
 
 TileValue *rz_op3(Rz *rz, TileOpcode code, TileValue *a, TileValue *b, TileValue *c,
-                  const TileType *type) {
+                  const TileType *result) {
     TileValue *operand[] = {a, b, c};
-    return rz_op(rz, code, 3, operand, type)->result[0];
+    return rz_op(rz, code, 3, operand, result)->result[0];
 }
 
 void rz_set_attr(TileOp *op, const char *attr, const TileAttr *value) {
@@ -174,43 +175,44 @@ void rz_set_attr(TileOp *op, const char *attr, const TileAttr *value) {
 }
 
 // Where the operation has no such attribute, the mode means nothing to it.
-void rz_set(Rz *rz, TileOp *op, const char *attr, uint64_t bits) {
-    int slot = tile_attr_find(tile_row(op)->attr, attr, strlen(attr));
+void rz_set(Rz *rz, TileOp *changed, const char *attr, uint64_t bits) {
+    int slot = tile_attr_find(tile_row(changed)->attr, attr, strlen(attr));
     if (slot < 0) return;
-    const TileAttrSlot *row = &tile_row(op)->attr[slot];
+    const TileAttrSlot *row = &tile_row(changed)->attr[slot];
     TileAttr *value = tile_attr_new(rz->module, (TileAttrKind)row->kind);
     value->which = row->which;
     value->bits = bits;
     if (row->kind == TILE_A_INTEGER)
         value->type = tile_number_type(rz->module, row->bits == 32 ? TILE_T_I32 : TILE_T_I64);
-    op->attr[slot] = value;
+    changed->attr[slot] = value;
 }
 
-void rz_set_unit(Rz *rz, TileOp *op, const char *attr, bool on) {
-    rz_set_attr(op, attr, on ? tile_attr_new(rz->module, TILE_A_UNIT) : NULL);
+void rz_set_unit(Rz *rz, TileOp *changed, const char *attr, bool on) {
+    rz_set_attr(changed, attr, on ? tile_attr_new(rz->module, TILE_A_UNIT) : NULL);
 }
 
 // ---- constants ---------------------------------------------------------------------------------
 
-TileValue *rz_constant(Rz *rz, const TileType *type, uint64_t bits) {
-    uint32_t width = (tile_bits((TileTypeKind)type->sub->kind) + 7) / 8;
+TileValue *rz_constant(Rz *rz, const TileType *wanted, uint64_t bits) {
+    uint32_t width = (tile_bits((TileTypeKind)wanted->sub->kind) + 7) / 8;
     uint8_t *data = arena_array(rz->arena, uint8_t, 8);
-    if (type->sub->kind == TILE_T_I1) bits = bits & 1 ? 0xff : 0;
+    if (wanted->sub->kind == TILE_T_I1) bits = bits & 1 ? 0xff : 0;
     for (uint32_t i = 0; i < width; i++) data[i] = (uint8_t)(bits >> 8 * i);
     TileAttr *dense = tile_attr_new(rz->module, TILE_A_DENSE);
-    dense->type = type;
+    dense->type = wanted;
     dense->data = data;
     dense->size = width;
-    TileOp *op = rz_op(rz, TILE_O_CONSTANT, 0, NULL, type);
+    TileOp *op = rz_op(rz, TILE_O_CONSTANT, 0, NULL, wanted);
     rz_set_attr(op, "value", dense);
     return op->result[0];
 }
 
-TileValue *rz_zero(Rz *rz, const TileType *type) {
-    if (type->kind == TILE_T_TOKEN) return rz_op(rz, TILE_O_MAKE_TOKEN, 0, NULL, type)->result[0];
-    if (type->sub->kind != TILE_T_PTR) return rz_constant(rz, type, 0);
-    TileValue *number = rz_constant(rz, rz_with_element(rz, type, TILE_T_I64), 0);
-    return rz_op1(rz, TILE_O_INT_TO_PTR, number, type);
+TileValue *rz_zero(Rz *rz, const TileType *wanted) {
+    if (wanted->kind == TILE_T_TOKEN)
+        return rz_op(rz, TILE_O_MAKE_TOKEN, 0, NULL, wanted)->result[0];
+    if (wanted->sub->kind != TILE_T_PTR) return rz_constant(rz, wanted, 0);
+    TileValue *number = rz_constant(rz, rz_with_element(rz, wanted, TILE_T_I64), 0);
+    return rz_op1(rz, TILE_O_INT_TO_PTR, number, wanted);
 }
 
 // An address in a table, in another space or a number of bytes further.
@@ -233,8 +235,8 @@ static TileValue *constant_expression(Rz *rz, const IrConst *constant) {
 }
 
 // A list of elements, all given.
-static TileValue *list_constant(Rz *rz, const IrConst *constant, const TileType *type) {
-    uint32_t width = (tile_bits((TileTypeKind)type->sub->kind) + 7) / 8;
+static TileValue *list_constant(Rz *rz, const IrConst *constant, const TileType *wanted) {
+    uint32_t width = (tile_bits((TileTypeKind)wanted->sub->kind) + 7) / 8;
     uint64_t n = constant->v.type->n;
     uint8_t *data = arena_array(rz->arena, uint8_t, n * width);
     for (uint64_t i = 0; i < n; i++) {
@@ -244,10 +246,10 @@ static TileValue *list_constant(Rz *rz, const IrConst *constant, const TileType 
         for (uint32_t k = 0; k < width; k++) data[i * width + k] = (uint8_t)(bits >> 8 * k);
     }
     TileAttr *dense = tile_attr_new(rz->module, TILE_A_DENSE);
-    dense->type = type;
+    dense->type = wanted;
     dense->data = data;
     dense->size = n * width;
-    TileOp *op = rz_op(rz, TILE_O_CONSTANT, 0, NULL, type);
+    TileOp *op = rz_op(rz, TILE_O_CONSTANT, 0, NULL, wanted);
     rz_set_attr(op, "value", dense);
     return op->result[0];
 }
@@ -269,46 +271,47 @@ static TileValue *constant_value(Rz *rz, const IrConst *constant) {
     }
 }
 
-TileValue *rz_value(Rz *rz, const IrValue *value) {
+TileValue *rz_value(Rz *rz, const IrValue *source) {
     if (rz->failed) return NULL;
-    const IrConst *constant = ir_as_const(value);
+    const IrConst *constant = ir_as_const(source);
     if (constant) return constant_value(rz, constant);
-    TileValue *found = rz->value[value->id];
+    TileValue *found = rz->value[source->id];
     return found ? found : rz_fail(rz, "uses a value that is not there");
 }
 
 // ---- forms -------------------------------------------------------------------------------------
 
-static TileValue *as_element(Rz *rz, TileValue *value, const TileType *type) {
-    TileTypeKind from = (TileTypeKind)value->type->sub->kind, to = (TileTypeKind)type->sub->kind;
-    if (from == TILE_T_PTR && to == TILE_T_PTR) return rz_op1(rz, TILE_O_PTR_TO_PTR, value, type);
-    if (from == TILE_T_I1 && to == TILE_T_I8) return rz_op1(rz, TILE_O_EXTI, value, type);
+static TileValue *as_element(Rz *rz, TileValue *source, const TileType *wanted) {
+    TileTypeKind from = (TileTypeKind)source->type->sub->kind, to = (TileTypeKind)wanted->sub->kind;
+    if (from == TILE_T_PTR && to == TILE_T_PTR)
+        return rz_op1(rz, TILE_O_PTR_TO_PTR, source, wanted);
+    if (from == TILE_T_I1 && to == TILE_T_I8) return rz_op1(rz, TILE_O_EXTI, source, wanted);
     if (from == TILE_T_I8 && to == TILE_T_I1) {
         TileOp *op = rz_op(rz, TILE_O_CMPI, 2,
-                           (TileValue *[]){value, rz_constant(rz, value->type, 0)}, type);
+                           (TileValue *[]){source, rz_constant(rz, source->type, 0)}, wanted);
         rz_set(rz, op, "comparison_predicate", 1);
         return op->result[0];
     }
     bool numbers = from != TILE_T_PTR && to != TILE_T_PTR && tile_bits(from) == tile_bits(to);
     if (!numbers)
         return rz_fail(rz, "takes a %s for a %s", tile_type_row[from].name, tile_type_row[to].name);
-    return rz_op1(rz, TILE_O_BITCAST, value, type);
+    return rz_op1(rz, TILE_O_BITCAST, source, wanted);
 }
 
 // The same bits with another shape or type.
-TileValue *rz_as(Rz *rz, TileValue *value, const TileType *type) {
-    if (rz->failed || value->type == type) return value;
-    if (!tile_is_tile(value->type) || !tile_is_tile(type) ||
-        tile_count(value->type) != tile_count(type))
+TileValue *rz_as(Rz *rz, TileValue *source, const TileType *wanted) {
+    if (rz->failed || source->type == wanted) return source;
+    if (!tile_is_tile(source->type) || !tile_is_tile(wanted) ||
+        tile_count(source->type) != tile_count(wanted))
         return rz_fail(rz, "takes a tile for one of another size");
-    value = rz_reshape(rz, value, type->shape, type->nshape);
-    return value->type == type ? value : as_element(rz, value, type);
+    source = rz_reshape(rz, source, wanted->shape, wanted->nshape);
+    return source->type == wanted ? source : as_element(rz, source, wanted);
 }
 
-void rz_define(Rz *rz, const IrValue *of, TileValue *value) {
+void rz_define(Rz *rz, const IrValue *of, TileValue *made) {
     RzUndo undo = {of->id, rz->value[of->id]};
     vec_push(rz->arena, &rz->undo, undo);
-    rz->value[of->id] = value;
+    rz->value[of->id] = made;
 }
 
 void rz_back(Rz *rz, uint32_t mark) {
@@ -318,9 +321,9 @@ void rz_back(Rz *rz, uint32_t mark) {
     }
 }
 
-TileValue *rz_value_or_zero(Rz *rz, const IrInst *inst) {
-    TileValue *value = rz->value[inst->v.id];
-    const TileType *type = rz_type_of(rz, &inst->v);
+TileValue *rz_value_or_zero(Rz *rz, const IrInst *source) {
+    TileValue *value = rz->value[source->v.id];
+    const TileType *type = rz_type_of(rz, &source->v);
     if (rz->failed) return NULL;
     return value ? rz_as(rz, value, type) : rz_zero(rz, type);
 }

@@ -101,33 +101,33 @@ static bool indices(Rz *rz, const RzCall *call, uint32_t first, uint32_t rank, u
 }
 
 // Without a mask the whole tile lies in the tensor.
-static void promises(Rz *rz, TileOp *op, uint32_t rank, bool inside) {
+static void promises(Rz *rz, TileOp *access, uint32_t rank, bool inside) {
     if (!inside) return;
     TileAttr *attr = tile_attr_new(rz->module, TILE_A_INTS);
     int64_t *yes = arena_array(rz->arena, int64_t, rank);
     for (uint32_t i = 0; i < rank; i++) yes[i] = 1;
     attr->n = rank;
     attr->number = yes;
-    rz_set_attr(op, "inbounds", attr);
+    rz_set_attr(access, "inbounds", attr);
 }
 
-static void set_order(Rz *rz, TileOp *op, const RzCall *call) {
-    rz_set(rz, op, "memory_ordering_semantics", (uint64_t)rz_mode(call, "memory_order", 0) + 1);
-    rz_set(rz, op, "memory_scope", 2 - (uint64_t)rz_mode(call, "thread_scope", 0));
+static void set_order(Rz *rz, TileOp *access, const RzCall *call) {
+    rz_set(rz, access, "memory_ordering_semantics", (uint64_t)rz_mode(call, "memory_order", 0) + 1);
+    rz_set(rz, access, "memory_scope", 2 - (uint64_t)rz_mode(call, "thread_scope", 0));
 }
 
-TileValue *rz_make_view_load(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_view_load(Rz *rz, const RzCall *call, const RzRow *meaning) {
     uint32_t rank = call->result.rank, sparse;
     TileValue *operand[RZ_MAX_RANK + 2] = {view(rz, call, &call->result, &sparse)};
     if (!operand[0] || !indices(rz, call, 0, rank, sparse, operand + 1)) return NULL;
-    operand[1 + rank] = rz_token_before(rz, (RzEffect)row->effect);
+    operand[1 + rank] = rz_token_before(rz, (RzEffect)meaning->effect);
     const TileType *types[] = {rz_type(rz, &call->result), rz_token(rz)};
     const uint32_t group[] = {1, rank, 1};
     TileOp *op = rz_op_groups(rz, TILE_O_LOAD_VIEW, 3, group, operand, 2, types);
-    if (row->integer) set_order(rz, op, call);
+    if (meaning->integer) set_order(rz, op, call);
     rz_set_hints(rz, op, call);
-    promises(rz, op, rank, row->number);
-    rz_token_after(rz, (RzEffect)row->effect, op->result[1]);
+    promises(rz, op, rank, meaning->number);
+    rz_token_after(rz, (RzEffect)meaning->effect, op->result[1]);
     return op->result[0];
 }
 
@@ -138,7 +138,7 @@ static bool view_tile(Rz *rz, const RzCall *call, RzType *tile) {
     return found;
 }
 
-TileValue *rz_make_view_store(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_view_store(Rz *rz, const RzCall *call, const RzRow *meaning) {
     RzType tile;
     uint32_t sparse;
     if (!view_tile(rz, call, &tile)) return NULL;
@@ -149,14 +149,14 @@ TileValue *rz_make_view_store(Rz *rz, const RzCall *call, const RzRow *row) {
     const TileType *token = rz_token(rz);
     const uint32_t group[] = {1, 1, tile.rank, 1};
     TileOp *op = rz_op_groups(rz, TILE_O_STORE_VIEW, 4, group, operand, 1, &token);
-    if (row->integer) set_order(rz, op, call);
+    if (meaning->integer) set_order(rz, op, call);
     rz_set_hints(rz, op, call);
-    promises(rz, op, tile.rank, row->number);
+    promises(rz, op, tile.rank, meaning->number);
     rz_token_after(rz, RZ_WRITES, op->result[0]);
     return NULL;
 }
 
-TileValue *rz_make_view_atomic(Rz *rz, const RzCall *call, const RzRow *row) {
+TileValue *rz_make_view_atomic(Rz *rz, const RzCall *call, const RzRow *meaning) {
     RzType tile;
     uint32_t sparse;
     if (!view_tile(rz, call, &tile)) return NULL;
@@ -169,8 +169,8 @@ TileValue *rz_make_view_atomic(Rz *rz, const RzCall *call, const RzRow *row) {
     const uint32_t group[] = {1, tile.rank, 1, 1};
     TileOp *op = rz_op_groups(rz, TILE_O_ATOMIC_RED_VIEW, 4, group, operand, 1, &token);
     set_order(rz, op, call);
-    rz_set(rz, op, "mode", rz_atomic_mode(call, row->integer, tile.element, tile.sign));
-    promises(rz, op, tile.rank, row->number);
+    rz_set(rz, op, "mode", rz_atomic_mode(call, meaning->integer, tile.element, tile.sign));
+    promises(rz, op, tile.rank, meaning->number);
     rz_token_after(rz, RZ_WRITES, op->result[0]);
     return NULL;
 }
@@ -205,9 +205,9 @@ static TileValue *first_index(Rz *rz) {
     return rz_constant(rz, rz_tile(rz, TILE_T_I32, NULL, 0), 0);
 }
 
-TileValue *rz_load_tile(Rz *rz, const IrInst *inst) {
-    const TileType *type = rz_type_of(rz, &inst->v), *memory = rz_memory_type(rz, inst->v.type);
-    TileValue *operand[3] = {row_at(rz, ir_op(inst, 0), memory)};
+TileValue *rz_load_tile(Rz *rz, const IrInst *load) {
+    const TileType *type = rz_type_of(rz, &load->v), *memory = rz_memory_type(rz, load->v.type);
+    TileValue *operand[3] = {row_at(rz, ir_op(load, 0), memory)};
     if (rz->failed) return NULL;
     operand[1] = first_index(rz);
     operand[2] = rz_token_before(rz, RZ_READS);
@@ -219,13 +219,13 @@ TileValue *rz_load_tile(Rz *rz, const IrInst *inst) {
     return rz_from_memory(rz, op->result[0], type);
 }
 
-void rz_store_tile(Rz *rz, const IrInst *inst) {
-    const IrValue *stored = ir_op(inst, 0);
+void rz_store_tile(Rz *rz, const IrInst *store) {
+    const IrValue *stored = ir_op(store, 0);
     const TileType *memory = rz_memory_type(rz, stored->type);
     TileValue *value = rz_value(rz, stored);
     if (rz->failed) return;
     TileValue *operand[4] = {rz_to_memory(rz, value, memory)};
-    operand[1] = row_at(rz, ir_op(inst, 1), memory);
+    operand[1] = row_at(rz, ir_op(store, 1), memory);
     if (rz->failed) return;
     operand[2] = first_index(rz);
     operand[3] = rz_token_before(rz, RZ_WRITES);

@@ -3,12 +3,12 @@
 // then results in order; those of a region are forgotten at its end.
 #include "tile/read/read_int.h"
 
-static void read_block(Reader *r, Window *w, TileBlock *block);
+static void read_block(Reader *r, Window *w, TileBlock *filled);
 
 // Results: their number where operands or results have no fixed one, and their types. An older file
 // may lack the last; it is made all the same, but has no number there.
-static uint32_t read_results(Reader *r, Window *w, TileOp *op) {
-    const TileOpRow *row = tile_row(op);
+static uint32_t read_results(Reader *r, Window *w, TileOp *producer) {
+    const TileOpRow *row = tile_row(producer);
     const uint8_t *begin = w->at;
     uint32_t expected = 0, all = tile_nslots(row->result);
     for (uint32_t i = 0; i < all; i++) {
@@ -28,7 +28,7 @@ static uint32_t read_results(Reader *r, Window *w, TileOp *op) {
     bool lacks = expected < all;
     for (uint32_t i = n; lacks && i < all; i++)
         types[i] = tile_number_type(r->module, TILE_T_TOKEN);
-    tile_op_results(r->module, op, lacks ? all : n, types);
+    tile_op_results(r->module, producer, lacks ? all : n, types);
     return n;
 }
 
@@ -46,8 +46,9 @@ static TileValue *read_value(Reader *r, Window *w) {
 
 typedef VEC(TileValue *) Operands;
 
-static void read_group(Reader *r, Window *w, TileOp *op, uint32_t slot, uint32_t n, Operands *all) {
-    op->group[slot] = n;
+static void read_group(Reader *r, Window *w, TileOp *user, uint32_t slot, uint32_t n,
+                       Operands *all) {
+    user->group[slot] = n;
     for (uint32_t i = 0; i < n && !r->failed; i++) {
         TileValue *value = read_value(r, w);
         vec_push(&r->module->arena, all, value);
@@ -56,8 +57,8 @@ static void read_group(Reader *r, Window *w, TileOp *op, uint32_t slot, uint32_t
 
 // Operands in groups: each says how many it has. Else they are counted together, where the number
 // is not fixed, and the slot without a fixed number takes what is over.
-static void read_operands(Reader *r, Window *w, TileOp *op, uint64_t flags) {
-    const TileOpRow *row = tile_row(op);
+static void read_operands(Reader *r, Window *w, TileOp *user, uint64_t flags) {
+    const TileOpRow *row = tile_row(user);
     const uint8_t *begin = w->at;
     uint32_t slots = tile_nslots(row->operand), fixed = 0, total = 0, open = 0;
     bool groups = row->flags & TILE_GROUPS;
@@ -79,14 +80,14 @@ static void read_operands(Reader *r, Window *w, TileOp *op, uint64_t flags) {
             n = groups ? flags >> tile_flag_bit(row, true, i, &since) & 1 : total - fixed;
             if (n > 1) tr_fail(r, begin, "'%s' with %u operands; it has one at most", row->name, n);
         }
-        if (!r->failed) read_group(r, w, op, i, n, &all);
+        if (!r->failed) read_group(r, w, user, i, n, &all);
     }
-    op->operand = all.at;
-    op->noperand = all.n;
+    user->operand = all.at;
+    user->noperand = all.n;
 }
 
-static uint64_t read_attrs(Reader *r, Window *w, TileOp *op) {
-    const TileOpRow *row = tile_row(op);
+static uint64_t read_attrs(Reader *r, Window *w, TileOp *owner) {
+    const TileOpRow *row = tile_row(owner);
     uint16_t since;
     uint32_t bit = tile_flag_bit(row, false, 0, &since);
     uint64_t flags = since <= r->module->version ? tr_varint(r, w) : 0;
@@ -98,16 +99,17 @@ static uint64_t read_attrs(Reader *r, Window *w, TileOp *op) {
         } else if (slot->since > r->module->version) {
             continue;
         }
-        op->attr[i] = slot->kind == TILE_A_UNIT
-                          ? tile_attr_new(r->module, TILE_A_UNIT)
-                          : tr_slot_attr(r, w, slot, op->nresult ? op->result[0]->type : NULL);
+        owner->attr[i] =
+            slot->kind == TILE_A_UNIT
+                ? tile_attr_new(r->module, TILE_A_UNIT)
+                : tr_slot_attr(r, w, slot, owner->nresult ? owner->result[0]->type : NULL);
     }
     return flags;
 }
 
 // The count is redundant: each operation has a fixed number of regions.
-static void read_regions(Reader *r, Window *w, TileOp *op) {
-    const TileOpRow *row = tile_row(op);
+static void read_regions(Reader *r, Window *w, TileOp *owner) {
+    const TileOpRow *row = tile_row(owner);
     if (!row->nregion) return;
     const uint8_t *begin = w->at;
     uint32_t n = tr_count(r, w, 1, "regions");
@@ -123,15 +125,15 @@ static void read_regions(Reader *r, Window *w, TileOp *op) {
             tr_fail(r, at, "a region of %llu blocks; there is one at most",
                     (unsigned long long)blocks);
         if (r->failed || !blocks) continue;
-        op->region[i] = tile_block_new(r->module, op, op->block->func);
-        read_block(r, w, op->region[i]);
+        owner->region[i] = tile_block_new(r->module, owner, owner->block->func);
+        read_block(r, w, owner->region[i]);
     }
     r->depth--;
 }
 
 // An operation's parts in the order of the file: results, attributes with the flag word,
 // operands, regions.
-static void read_op(Reader *r, Window *w, TileBlock *block) {
+static void read_op(Reader *r, Window *w, TileBlock *enclosing) {
     const uint8_t *begin = w->at;
     uint64_t number = tr_varint(r, w);
     TileOpcode code = tile_op_numbered(number);
@@ -149,7 +151,7 @@ static void read_op(Reader *r, Window *w, TileBlock *block) {
     TileOp *op = tile_op_new(r->module, code);
     op->at = (uint64_t)(begin - r->data);
     op->loc = tr_next_loc(r, begin);
-    tile_block_push(r->module, block, op);
+    tile_block_push(r->module, enclosing, op);
     uint32_t n = read_results(r, w, op);
     uint64_t flags = r->failed ? 0 : read_attrs(r, w, op);
     if (!r->failed) read_operands(r, w, op, flags);
@@ -158,22 +160,22 @@ static void read_op(Reader *r, Window *w, TileBlock *block) {
 }
 
 // Values count on through nested blocks, and their numbers are free again behind the block.
-static void read_block(Reader *r, Window *w, TileBlock *block) {
+static void read_block(Reader *r, Window *w, TileBlock *filled) {
     uint32_t before = r->values.n, n = tr_count(r, w, 1, "arguments of a block");
     const TileType **types = arena_array(r->arena, const TileType *, n);
     for (uint32_t i = 0; i < n && !r->failed; i++) types[i] = tr_type(r, w);
     if (r->failed) return;
-    tile_block_args(r->module, block, n, types);
-    for (uint32_t i = 0; i < n; i++) vec_push(r->arena, &r->values, block->arg[i]);
+    tile_block_args(r->module, filled, n, types);
+    for (uint32_t i = 0; i < n; i++) vec_push(r->arena, &r->values, filled->arg[i]);
     uint32_t nops = tr_count(r, w, 2, "operations");
-    for (uint32_t i = 0; i < nops && !r->failed; i++) read_op(r, w, block);
+    for (uint32_t i = 0; i < nops && !r->failed; i++) read_op(r, w, filled);
     r->values.n = before;
 }
 
 // The list of locations of a function begins with its own.
-static void begin_locs(Reader *r, TileFunc *func, uint64_t list, const uint8_t *at) {
+static void begin_locs(Reader *r, TileFunc *located, uint64_t list, const uint8_t *at) {
     r->next_loc = UINT64_MAX;
-    func->located = list != 0;
+    located->located = list != 0;
     if (!list || r->failed) return;
     if (list > r->nlist) {
         tr_fail(r, at, "list of locations %llu of %u", (unsigned long long)list, r->nlist);
@@ -181,7 +183,7 @@ static void begin_locs(Reader *r, TileFunc *func, uint64_t list, const uint8_t *
     }
     Window w = {r->list + 4 * (list - 1), r->list + 4 * list};
     r->next_loc = tr_little(r, &w, 4);
-    func->loc = tr_next_loc(r, at);
+    located->loc = tr_next_loc(r, at);
 }
 
 // 13.5 moved the mark for hints: they are always there, and the bit means something else.

@@ -67,8 +67,9 @@ bool tr_debug_table(Reader *r);
 const TileDebug *tr_next_loc(Reader *r, const uint8_t *at);
 
 const TileAttr *tr_tagged(Reader *r, Window *w); // an attribute that says what it is
-const TileAttr *tr_slot_attr(Reader *r, Window *w, const TileAttrSlot *slot, const TileType *type);
-const TileAttr *tr_dense(Reader *r, Window *w, const TileType *type);
+const TileAttr *tr_slot_attr(Reader *r, Window *w, const TileAttrSlot *wanted,
+                             const TileType *shaped);
+const TileAttr *tr_dense(Reader *r, Window *w, const TileType *shaped);
 bool tr_functions(Reader *r);
 
 #endif

@@ -136,13 +136,13 @@ static bool read_elements(Text *t, Elements *e, uint32_t depth) {
 }
 
 // The elements' bytes; one element where all are the same.
-static void fill_dense(Text *t, TileAttr *attr, const Elements *e, uint64_t n) {
+static void fill_dense(Text *t, TileAttr *filled, const Elements *e, uint64_t n) {
     bool same = true;
     for (uint32_t i = 1; i < e->bits.n; i++) same &= e->bits.at[i] == e->bits.at[0];
     bool packed = e->kind == TILE_T_I1;
     uint64_t width = packed ? 1 : (tile_bits(e->kind) + 7) / 8;
-    attr->size = same ? width : packed ? (n + 7) / 8 : n * width;
-    uint8_t *data = arena_array(&t->module->arena, uint8_t, attr->size);
+    filled->size = same ? width : packed ? (n + 7) / 8 : n * width;
+    uint8_t *data = arena_array(&t->module->arena, uint8_t, filled->size);
     for (uint64_t i = 0; i < (same ? 1 : n); i++) {
         uint64_t bits = e->bits.at[i];
         if (packed && same)
@@ -152,10 +152,10 @@ static void fill_dense(Text *t, TileAttr *attr, const Elements *e, uint64_t n) {
         else
             for (uint64_t k = 0; k < width; k++) data[i * width + k] = (uint8_t)(bits >> (8 * k));
     }
-    attr->data = data;
+    filled->data = data;
 }
 
-static bool fill_hex(Text *t, TileAttr *attr, const Elements *e, const char *at, uint64_t n) {
+static bool fill_hex(Text *t, TileAttr *filled, const Elements *e, const char *at, uint64_t n) {
     const char *s = atom_str(t->ctx, e->bytes);
     uint32_t length = atom_len(t->ctx, e->bytes);
     uint64_t width = (tile_bits(e->kind) + 7) / 8;
@@ -171,23 +171,24 @@ static bool fill_hex(Text *t, TileAttr *attr, const Elements *e, const char *at,
         if (!found || !s[2 + i]) return tx_fail(t, at, "'%c' is no hexadecimal digit", s[2 + i]);
         data[i / 2] = (uint8_t)(data[i / 2] << 4 | (found - digits));
     }
-    attr->data = data;
-    attr->size = size;
+    filled->data = data;
+    filled->size = size;
     return true;
 }
 
 // One element without brackets stands for all.
-static bool check_shape(Text *t, const char *at, const Elements *e, const TileType *type) {
-    if (!tile_is_tile(type) || !(TILE_SET_NUMBER >> type->sub->kind & 1)) {
+static bool check_shape(Text *t, const char *at, const Elements *e, const TileType *declared) {
+    if (!tile_is_tile(declared) || !(TILE_SET_NUMBER >> declared->sub->kind & 1)) {
         return tx_fail(t, at, "a constant is a tile of numbers");
     }
-    if (type->sub->kind != e->kind) {
+    if (declared->sub->kind != e->kind) {
         return tx_fail(t, at, "elements of '%s' for a tile of '%s'", tile_type_row[e->kind].name,
-                       tile_type_row[type->sub->kind].name);
+                       tile_type_row[declared->sub->kind].name);
     }
     if (e->hex || !e->shape.n) return true; // one value for all
-    bool same = e->shape.n == type->nshape;
-    for (uint32_t i = 0; same && i < type->nshape; i++) same = e->shape.at[i] == type->shape[i];
+    bool same = e->shape.n == declared->nshape;
+    for (uint32_t i = 0; same && i < declared->nshape; i++)
+        same = e->shape.at[i] == declared->shape[i];
     return same || tx_fail(t, at, "the lists have another shape than the tile");
 }
 
@@ -203,12 +204,12 @@ static bool read_values(Text *t, Elements *e) {
 }
 
 static const TileAttr *make_dense(Text *t, const char *at, const Elements *e,
-                                  const TileType *type) {
-    if (!check_shape(t, at, e, type)) return NULL;
+                                  const TileType *declared) {
+    if (!check_shape(t, at, e, declared)) return NULL;
     TileAttr *attr = tile_attr_new(t->module, TILE_A_DENSE);
-    attr->type = type;
-    if (e->hex) return fill_hex(t, attr, e, at, tile_count(type)) ? attr : NULL;
-    fill_dense(t, attr, e, tile_count(type));
+    attr->type = declared;
+    if (e->hex) return fill_hex(t, attr, e, at, tile_count(declared)) ? attr : NULL;
+    fill_dense(t, attr, e, tile_count(declared));
     return attr;
 }
 
@@ -390,24 +391,24 @@ const TileAttr *tx_attr(Text *t) {
 }
 
 // By the words of attr.def.
-const TileAttr *tx_enum(Text *t, const TileAttrSlot *slot) {
+const TileAttr *tx_enum(Text *t, const TileAttrSlot *wanted) {
     const char *begin;
     uint32_t n = tx_word(t, &begin);
-    int number = n ? tile_enum_number((TileEnum)slot->which, begin, n) : -1;
+    int number = n ? tile_enum_number((TileEnum)wanted->which, begin, n) : -1;
     if (number < 0) {
-        tx_fail(t, begin, "%s is one of: %s; found %s", slot->name,
-                tile_enum_row[slot->which].words, tx_found(t));
+        tx_fail(t, begin, "%s is one of: %s; found %s", wanted->name,
+                tile_enum_row[wanted->which].words, tx_found(t));
         return NULL;
     }
     t->at += n;
     TileAttr *attr = tile_attr_new(t->module, TILE_A_ENUM);
-    attr->which = slot->which;
+    attr->which = wanted->which;
     attr->bits = (uint64_t)number;
     return attr;
 }
 
 // [1, 0], [true, false] or array<i32: 1, 0>
-static const TileAttr *read_ints(Text *t, const TileAttrSlot *slot) {
+static const TileAttr *read_ints(Text *t, const TileAttrSlot *wanted) {
     TileAttr *attr = tile_attr_new(t->module, TILE_A_INTS);
     VEC(int64_t) numbers = {0};
     bool array = tx_take(t, "array");
@@ -424,25 +425,25 @@ static const TileAttr *read_ints(Text *t, const TileAttrSlot *slot) {
     }
     attr->number = numbers.at;
     attr->n = numbers.n;
-    attr->which = slot->bits == 8;
+    attr->which = wanted->bits == 8;
     return attr;
 }
 
 // `?` is a bound that is not there.
-static bool read_bound(Text *t, TileAttr *attr, int which) {
+static bool read_bound(Text *t, TileAttr *filled, int which) {
     if (tx_take(t, "?")) return true;
-    attr->flags |= (uint8_t)(1 << which);
-    return tx_integer(t, which ? &attr->second : &attr->first);
+    filled->flags |= (uint8_t)(1 << which);
+    return tx_integer(t, which ? &filled->second : &filled->first);
 }
 
-static bool read_div_by(Text *t, TileAttr *attr) {
+static bool read_div_by(Text *t, TileAttr *filled) {
     int64_t divisor = 0;
     if (!tx_integer(t, &divisor)) return false;
-    attr->bits = (uint64_t)divisor;
+    filled->bits = (uint64_t)divisor;
     if (!tx_take(t, ",")) return true;
-    attr->flags = 3;
-    return tx_need(t, "every") && tx_integer(t, &attr->first) && tx_need(t, "along") &&
-           tx_integer(t, &attr->second);
+    filled->flags = 3;
+    return tx_need(t, "every") && tx_integer(t, &filled->first) && tx_need(t, "along") &&
+           tx_integer(t, &filled->second);
 }
 
 static const TileAttr *read_predicate(Text *t) {
@@ -469,9 +470,9 @@ static const TileAttr *read_predicate(Text *t) {
 }
 
 // Rows give the width, so that no type is spelled behind the number.
-static const TileAttr *read_whole(Text *t, const TileAttrSlot *slot) {
+static const TileAttr *read_whole(Text *t, const TileAttrSlot *wanted) {
     TileAttr *attr = tile_attr_new(t->module, TILE_A_INTEGER);
-    TileTypeKind kind = slot->bits == 32 ? TILE_T_I32 : TILE_T_I64;
+    TileTypeKind kind = wanted->bits == 32 ? TILE_T_I32 : TILE_T_I64;
     attr->type = tile_number_type(t->module, kind);
     size_t n = 0;
     const char *at = number_text(t, &n);
@@ -479,20 +480,20 @@ static const TileAttr *read_whole(Text *t, const TileAttrSlot *slot) {
 }
 
 // How an attribute is spelled follows from its kind in the row.
-const TileAttr *tx_slot_attr(Text *t, const TileAttrSlot *slot) {
+const TileAttr *tx_slot_attr(Text *t, const TileAttrSlot *wanted) {
     TileAttr *attr;
-    switch (slot->kind) {
-    case TILE_A_ENUM: return tx_enum(t, slot);
-    case TILE_A_INTEGER: return read_whole(t, slot);
+    switch (wanted->kind) {
+    case TILE_A_ENUM: return tx_enum(t, wanted);
+    case TILE_A_INTEGER: return read_whole(t, wanted);
     case TILE_A_BOOL: return read_bool(t);
-    case TILE_A_INTS: return read_ints(t, slot);
+    case TILE_A_INTS: return read_ints(t, wanted);
     case TILE_A_ARRAY: return read_array(t);
     case TILE_A_HINTS: return tx_hints(t);
     case TILE_A_PREDICATE: return read_predicate(t);
     case TILE_A_STRING:
     case TILE_A_SYMBOL:
-        attr = tile_attr_new(t->module, (TileAttrKind)slot->kind);
-        attr->text = slot->kind == TILE_A_STRING ? tx_quoted(t) : tx_symbol(t);
+        attr = tile_attr_new(t->module, (TileAttrKind)wanted->kind);
+        attr->text = wanted->kind == TILE_A_STRING ? tx_quoted(t) : tx_symbol(t);
         return t->failed ? NULL : attr;
     default: return NULL;
     }

@@ -8,10 +8,11 @@
 
 // By its kind and word, #cuda_tile.signedness<signed>; kinds that MLIR has no such form for by
 // their number.
-static const TileAttr *read_enum(Text *t, const TileAttrSlot *slot) {
+static const TileAttr *read_enum(Text *t, const TileAttrSlot *wanted) {
     if (tx_take(t, "#cuda_tile.")) {
         const TileAttr *attr = NULL;
-        if (tx_need(t, tile_enum_row[slot->which].name) && tx_need(t, "<")) attr = tx_enum(t, slot);
+        if (tx_need(t, tile_enum_row[wanted->which].name) && tx_need(t, "<"))
+            attr = tx_enum(t, wanted);
         return attr && tx_need(t, ">") ? attr : NULL;
     }
     const char *at = t->at;
@@ -19,33 +20,33 @@ static const TileAttr *read_enum(Text *t, const TileAttrSlot *slot) {
     uint32_t length;
     if (!number) return NULL;
     if (number->kind != TILE_A_INTEGER ||
-        !tile_enum_word((TileEnum)slot->which, number->bits, &length)) {
-        tx_fail(t, at, "%s is one of: %s", slot->name, tile_enum_row[slot->which].words);
+        !tile_enum_word((TileEnum)wanted->which, number->bits, &length)) {
+        tx_fail(t, at, "%s is one of: %s", wanted->name, tile_enum_row[wanted->which].words);
         return NULL;
     }
     TileAttr *attr = tile_attr_new(t->module, TILE_A_ENUM);
-    attr->which = slot->which;
+    attr->which = wanted->which;
     attr->bits = number->bits;
     return attr;
 }
 
-static const TileAttr *read_whole(Text *t, const TileAttrSlot *slot) {
+static const TileAttr *read_whole(Text *t, const TileAttrSlot *wanted) {
     const char *at = t->at;
     const TileAttr *number = tx_attr(t);
-    TileTypeKind kind = slot->bits == 32 ? TILE_T_I32 : TILE_T_I64;
+    TileTypeKind kind = wanted->bits == 32 ? TILE_T_I32 : TILE_T_I64;
     if (!number || (number->kind == TILE_A_INTEGER && number->type->kind == kind)) return number;
-    tx_fail(t, at, "%s is a number of type '%s'", slot->name, tile_type_row[kind].name);
+    tx_fail(t, at, "%s is a number of type '%s'", wanted->name, tile_type_row[kind].name);
     return NULL;
 }
 
-static const TileAttr *read_slot(Text *t, const TileAttrSlot *slot) {
+static const TileAttr *read_slot(Text *t, const TileAttrSlot *wanted) {
     tx_skip(t);
-    switch (slot->kind) {
-    case TILE_A_ENUM: return read_enum(t, slot);
-    case TILE_A_INTEGER: return read_whole(t, slot);
+    switch (wanted->kind) {
+    case TILE_A_ENUM: return read_enum(t, wanted);
+    case TILE_A_INTEGER: return read_whole(t, wanted);
     case TILE_A_UNIT: return tx_need(t, "unit") ? tile_attr_new(t->module, TILE_A_UNIT) : NULL;
     case TILE_A_DENSE: return tx_dense_generic(t);
-    default: return tx_slot_attr(t, slot);
+    default: return tx_slot_attr(t, wanted);
     }
 }
 
@@ -160,14 +161,14 @@ static bool read_regions(Text *t, Partial *part) {
 }
 
 // (type, ...), or one type where `alone`.
-static bool read_type_list(Text *t, Types *types, bool alone) {
+static bool read_type_list(Text *t, Types *found, bool alone) {
     bool list = tx_take(t, "(");
     if (!list && !alone) return tx_need(t, "(");
     if (list && tx_take(t, ")")) return true;
     do {
         const TileType *type = tx_type(t);
         if (!type) return false;
-        vec_push(t->arena, types, type);
+        vec_push(t->arena, found, type);
     } while (list && tx_take(t, ","));
     return !list || tx_need(t, ")");
 }

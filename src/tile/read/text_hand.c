@@ -3,7 +3,7 @@
 #include "tile/read/text_int.h"
 
 // (%a: type, ...)
-bool tx_args(Text *t, Args *args) {
+bool tx_args(Text *t, Args *found) {
     if (!tx_need(t, "(")) return false;
     if (tx_take(t, ")")) return true;
     do {
@@ -12,32 +12,32 @@ bool tx_args(Text *t, Args *args) {
         arg.name = tx_sigil(t, '%', "a name");
         if (!arg.name || !tx_need(t, ":") || !(arg.type = tx_type(t))) return false;
         if (tx_take(t, "loc") && (!tx_need(t, "(") || (tx_loc(t), t->failed))) return false;
-        vec_push(t->arena, args, arg);
+        vec_push(t->arena, found, arg);
     } while (tx_take(t, ","));
     return tx_need(t, ")");
 }
 
 // ^name(%a: type, ...): of the one block that regions have.
-static bool read_label(Text *t, Args *args) {
+static bool read_label(Text *t, Args *found) {
     if (!tx_peek(t, "^")) return true;
     if (!tx_sigil(t, '^', "a label")) return false;
-    return (!tx_peek(t, "(") || tx_args(t, args)) && tx_need(t, ":");
+    return (!tx_peek(t, "(") || tx_args(t, found)) && tx_need(t, ":");
 }
 
 // Names of a region end with it. An end that gives nothing may be left out: it is `implied`.
-TileBlock *tx_region(Text *t, TileOp *parent, TileFunc *func, const Args *args,
+TileBlock *tx_region(Text *t, TileOp *parent, TileFunc *owner, const Args *given,
                      TileOpcode implied) {
     if (!tx_enter(t) || !tx_need(t, "{")) return NULL;
     uint32_t before = t->scope.n;
     Args labelled = {0};
-    if (!args && !read_label(t, &labelled)) return NULL;
-    if (!args) args = &labelled;
-    TileBlock *block = tile_block_new(t->module, parent, func);
-    const TileType **types = arena_array(t->arena, const TileType *, args->n);
-    for (uint32_t i = 0; i < args->n; i++) types[i] = args->at[i].type;
-    tile_block_args(t->module, block, args->n, types);
-    for (uint32_t i = 0; i < args->n; i++) {
-        if (!tx_define(t, args->at[i].name, args->at[i].at, &block->arg[i], 1)) return NULL;
+    if (!given && !read_label(t, &labelled)) return NULL;
+    if (!given) given = &labelled;
+    TileBlock *block = tile_block_new(t->module, parent, owner);
+    const TileType **types = arena_array(t->arena, const TileType *, given->n);
+    for (uint32_t i = 0; i < given->n; i++) types[i] = given->at[i].type;
+    tile_block_args(t->module, block, given->n, types);
+    for (uint32_t i = 0; i < given->n; i++) {
+        if (!tx_define(t, given->at[i].name, given->at[i].at, &block->arg[i], 1)) return NULL;
     }
     while (!tx_peek(t, "}")) {
         if (t->at == t->end) tx_fail(t, t->at, "'}' is needed, found the end");
@@ -54,13 +54,13 @@ TileBlock *tx_region(Text *t, TileOp *parent, TileFunc *func, const Args *args,
     return tx_leave(t) ? block : NULL;
 }
 
-static bool region_of(Text *t, Partial *part, uint32_t i, const Args *args, TileOpcode implied) {
-    part->op->region[i] = tx_region(t, part->op, part->op->block->func, args, implied);
+static bool region_of(Text *t, Partial *part, uint32_t i, const Args *given, TileOpcode implied) {
+    part->op->region[i] = tx_region(t, part->op, part->op->block->func, given, implied);
     return part->op->region[i] != NULL;
 }
 
 // iter_values(%a = %b, ...)
-static bool read_pairs(Text *t, Args *args, Values *values) {
+static bool read_pairs(Text *t, Args *found, Values *inits) {
     if (!tx_need(t, "(")) return false;
     if (tx_take(t, ")")) return true;
     do {
@@ -70,30 +70,30 @@ static bool read_pairs(Text *t, Args *args, Values *values) {
         TileValue *value = arg.name && tx_need(t, "=") ? tx_value(t) : NULL;
         if (!value) return false;
         arg.type = value->type;
-        vec_push(t->arena, args, arg);
-        vec_push(t->arena, values, value);
+        vec_push(t->arena, found, arg);
+        vec_push(t->arena, inits, value);
     } while (tx_take(t, ","));
     return tx_need(t, ")");
 }
 
 // At least one, by commas.
-static bool read_types(Text *t, Types *types) {
+static bool read_types(Text *t, Types *found) {
     do {
         const TileType *type = tx_type(t);
         if (!type) return false;
-        vec_push(t->arena, types, type);
+        vec_push(t->arena, found, type);
     } while (tx_take(t, ","));
     return true;
 }
 
 // Types said behind iter_values must be those of the values.
-static bool check_pairs(Text *t, const char *at, const Args *args, uint32_t first,
-                        const Types *types) {
-    if (args->n - first != types->n)
-        return tx_fail(t, at, "%u values and %u types", args->n - first, types->n);
-    for (uint32_t i = 0; i < types->n; i++) {
-        if (args->at[first + i].type != types->at[i])
-            return tx_fail(t, args->at[first + i].at, "a value of another type than type %u", i);
+static bool check_pairs(Text *t, const char *at, const Args *bound, uint32_t first,
+                        const Types *said) {
+    if (bound->n - first != said->n)
+        return tx_fail(t, at, "%u values and %u types", bound->n - first, said->n);
+    for (uint32_t i = 0; i < said->n; i++) {
+        if (bound->at[first + i].type != said->at[i])
+            return tx_fail(t, bound->at[first + i].at, "a value of another type than type %u", i);
     }
     return true;
 }
@@ -171,7 +171,7 @@ static bool read_constant(Text *t, Partial *part) {
 }
 
 // [1, %a]: what is a value stands for a dimension that is not known.
-static bool read_sizes(Text *t, const char *name, Sizes *sizes, Values *values) {
+static bool read_sizes(Text *t, const char *name, Sizes *found, Values *unknown) {
     if (!tx_need(t, ",") || !tx_need(t, name) || !tx_need(t, "=") || !tx_need(t, "[")) return false;
     if (tx_take(t, "]")) return true;
     do {
@@ -179,11 +179,11 @@ static bool read_sizes(Text *t, const char *name, Sizes *sizes, Values *values) 
         if (tx_peek(t, "%")) {
             TileValue *value = tx_value(t);
             if (!value) return false;
-            vec_push(t->arena, values, value);
+            vec_push(t->arena, unknown, value);
         } else if (!tx_integer(t, &size)) {
             return false;
         }
-        vec_push(t->arena, sizes, size);
+        vec_push(t->arena, found, size);
     } while (tx_take(t, ","));
     return tx_need(t, "]");
 }
@@ -203,7 +203,7 @@ static bool read_extents(Text *t, Partial *part) {
 }
 
 // Shape and strides must agree with the type, the sizes with theirs.
-static bool check_extents(Text *t, const Partial *part, const char *at, const TileType *type,
+static bool check_extents(Text *t, const Partial *part, const char *at, const TileType *said,
                           const TileType *sizes) {
     for (int i = 1; i < 3; i++) {
         for (uint32_t k = 0; k < part->operand[i].n; k++) {
@@ -211,9 +211,9 @@ static bool check_extents(Text *t, const Partial *part, const char *at, const Ti
                 return tx_fail(t, at, "a size or stride has another type than is said");
         }
     }
-    if (!same_sizes(&part->shape, type->shape, type->nshape))
+    if (!same_sizes(&part->shape, said->shape, said->nshape))
         return tx_fail(t, at, "the view's type has another shape");
-    return same_sizes(&part->stride, type->stride, type->nstride) ||
+    return same_sizes(&part->stride, said->stride, said->nstride) ||
            tx_fail(t, at, "the view's type has other strides");
 }
 

@@ -57,8 +57,8 @@ static inline bool tx_leave(Text *t) {
 
 // ---- the parts ----
 const TileType *tx_type(Text *t); // NULL after an error
-const TileAttr *tx_slot_attr(Text *t, const TileAttrSlot *slot);
-const TileAttr *tx_enum(Text *t, const TileAttrSlot *slot); // a word
+const TileAttr *tx_slot_attr(Text *t, const TileAttrSlot *wanted);
+const TileAttr *tx_enum(Text *t, const TileAttrSlot *wanted); // a word
 const TileAttr *tx_hints(Text *t);
 const TileAttr *tx_dense(Text *t);
 const TileAttr *tx_dense_generic(Text *t); // dense<elements> : type
@@ -96,8 +96,9 @@ typedef struct {
     const TileType *type;
 } Arg;
 typedef VEC(Arg) Args;
-TileBlock *tx_region(Text *t, TileOp *parent, TileFunc *func, const Args *args, TileOpcode implied);
-bool tx_args(Text *t, Args *args); // (%a: type, ...)
-bool tx_op(Text *t, TileBlock *block);
+TileBlock *tx_region(Text *t, TileOp *parent, TileFunc *owner, const Args *given,
+                     TileOpcode implied);
+bool tx_args(Text *t, Args *found); // (%a: type, ...)
+bool tx_op(Text *t, TileBlock *enclosing);
 
 #endif

@@ -51,14 +51,14 @@ bool tx_define(Text *t, Atom name, const char *at, TileValue **values, uint32_t 
 // ---- types that are spelled out ----------------------------------------------------------------
 
 // A type is spelled for the reader's sake: operands have theirs already.
-static bool check_type(Text *t, const char *at, const TileValue *value, const TileType *type) {
-    if (value->type == type) return true;
+static bool check_type(Text *t, const char *at, const TileValue *operand, const TileType *said) {
+    if (operand->type == said) return true;
     Buf text;
     buf_init(&text, &t->ctx->perm);
     buf_puts(&text, "a value of type '");
-    tile_type_print(t->ctx, value->type, &text);
+    tile_type_print(t->ctx, operand->type, &text);
     buf_puts(&text, "' is said to be of type '");
-    tile_type_print(t->ctx, type, &text);
+    tile_type_print(t->ctx, said, &text);
     buf_putc(&text, '\'');
     return tx_fail(t, at, "%s", buf_cstr(&text));
 }
@@ -258,7 +258,7 @@ typedef struct {
 typedef VEC(Label) Labels;
 
 // %a, %b:2 =
-static bool read_labels(Text *t, Labels *labels) {
+static bool read_labels(Text *t, Labels *found) {
     if (!tx_peek(t, "%")) return true;
     do {
         tx_skip(t);
@@ -266,26 +266,27 @@ static bool read_labels(Text *t, Labels *labels) {
         label.name = tx_sigil(t, '%', "a name");
         if (!label.name) return false;
         if (tx_take(t, ":") && !tx_integer(t, &label.n)) return false;
-        vec_push(t->arena, labels, label);
+        vec_push(t->arena, found, label);
     } while (tx_take(t, ","));
     return tx_need(t, "=");
 }
 
 // Either no result is named or all are.
-static bool bind_labels(Text *t, const Labels *labels, TileOp *op) {
+static bool bind_labels(Text *t, const Labels *labels, TileOp *producer) {
     uint32_t at = 0;
     if (!labels->n) return true;
     for (uint32_t i = 0; i < labels->n; i++) {
         const Label *label = &labels->at[i];
-        if (label->n < 1 || label->n > op->nresult - at) {
-            return tx_fail(t, label->at, "'%s' gives %u values", tile_row(op)->name, op->nresult);
+        if (label->n < 1 || label->n > producer->nresult - at) {
+            return tx_fail(t, label->at, "'%s' gives %u values", tile_row(producer)->name,
+                           producer->nresult);
         }
-        if (!tx_define(t, label->name, label->at, op->result + at, (uint32_t)label->n))
+        if (!tx_define(t, label->name, label->at, producer->result + at, (uint32_t)label->n))
             return false;
         at += (uint32_t)label->n;
     }
-    return at == op->nresult ||
-           tx_fail(t, labels->at[0].at, "'%s' gives %u values", tile_row(op)->name, op->nresult);
+    return at == producer->nresult || tx_fail(t, labels->at[0].at, "'%s' gives %u values",
+                                              tile_row(producer)->name, producer->nresult);
 }
 
 // The dialect's prefix may be there or not; in quotes, before the generic form, it must be.
@@ -318,7 +319,7 @@ static bool read_whole_op(Text *t, Partial *part, bool generic) {
     return generic ? tx_generic(t, part) : read_syntax(t, part) && settle_results(t, part);
 }
 
-bool tx_op(Text *t, TileBlock *block) {
+bool tx_op(Text *t, TileBlock *enclosing) {
     Labels labels = {0};
     if (!read_labels(t, &labels)) return false;
     tx_skip(t);
@@ -328,10 +329,10 @@ bool tx_op(Text *t, TileBlock *block) {
     if (code == TILE_O_COUNT) return false;
     part.op = tile_op_new(t->module, code);
     part.op->at = tx_at(t, part.at);
-    part.op->block = block;
+    part.op->block = enclosing;
     if (!read_whole_op(t, &part, generic)) return false;
     settle_operands(t, &part);
-    tile_block_push(t->module, block, part.op);
+    tile_block_push(t->module, enclosing, part.op);
     if (!bind_labels(t, &labels, part.op)) return false;
     if (tx_take(t, "loc")) {
         if (!tx_need(t, "(")) return false;

@@ -62,34 +62,34 @@ static bool read_pointer(Text *t, uint8_t *out) {
 }
 
 // Strides are spelled only where there are sizes.
-static bool read_tensor(Text *t, TileType *type, Sizes *shape, Sizes *stride) {
-    if (!read_dims(t, shape, true, false) || !(type->sub = tx_type(t))) return false;
+static bool read_tensor(Text *t, TileType *filled, Sizes *shape, Sizes *stride) {
+    if (!read_dims(t, shape, true, false) || !(filled->sub = tx_type(t))) return false;
     if (shape->n) {
         if (!tx_need(t, ",") || !tx_need(t, "strides") || !tx_need(t, "=")) return false;
         if (!read_list(t, stride, true)) return false;
     }
-    return !tx_take(t, ",") || read_pointer(t, &type->pointer);
+    return !tx_take(t, ",") || read_pointer(t, &filled->pointer);
 }
 
-static bool read_padding(Text *t, TileType *type) {
+static bool read_padding(Text *t, TileType *filled) {
     if (!tx_take(t, "padding_value")) return true;
-    return tx_need(t, "=") && read_word(t, TILE_E_PADDING, &type->padding) && tx_need(t, ",");
+    return tx_need(t, "=") && read_word(t, TILE_E_PADDING, &filled->padding) && tx_need(t, ",");
 }
 
 // A map that is not spelled is the identity, and is stored as one.
-static bool read_view(Text *t, TileType *type, Sizes *shape, Sizes *stride, Sizes *map) {
+static bool read_view(Text *t, TileType *filled, Sizes *shape, Sizes *stride, Sizes *map) {
     if (!tx_need(t, "tile") || !tx_need(t, "=") || !tx_need(t, "(")) return false;
     if (!read_dims(t, shape, false, true) || !tx_need(t, ")") || !tx_need(t, ",")) return false;
-    if (type->kind == TILE_T_STRIDED_VIEW) {
+    if (filled->kind == TILE_T_STRIDED_VIEW) {
         if (!tx_need(t, "traversal_strides") || !tx_need(t, "=")) return false;
         if (!read_list(t, stride, false) || !tx_need(t, ",")) return false;
     }
-    if (!read_padding(t, type) || !(type->sub = tx_type(t))) return false;
-    if (type->kind == TILE_T_GATHER_VIEW) {
+    if (!read_padding(t, filled) || !(filled->sub = tx_type(t))) return false;
+    if (filled->kind == TILE_T_GATHER_VIEW) {
         int64_t dim = 0;
         if (!tx_need(t, ",") || !tx_need(t, "sparse_dim") || !tx_need(t, "=")) return false;
         if (!tx_integer(t, &dim)) return false;
-        type->sparse = (uint64_t)dim; // checked by the verifier
+        filled->sparse = (uint64_t)dim; // checked by the verifier
         return true;
     }
     if (tx_take(t, ",")) {
@@ -100,8 +100,9 @@ static bool read_view(Text *t, TileType *type, Sizes *shape, Sizes *stride, Size
 }
 
 // The same rule as the bytecode reader's, with a position in text.
-static bool fits_inside(Text *t, const char *at, const TileType *type) {
-    TileTypeKind outer = (TileTypeKind)type->kind, inner = (TileTypeKind)type->sub->kind;
+static bool fits_inside(Text *t, const char *at, const TileType *outer_type) {
+    TileTypeKind outer = (TileTypeKind)outer_type->kind,
+                 inner = (TileTypeKind)outer_type->sub->kind;
     bool number = tile_type_row[inner].class != TILE_CLASS_OTHER;
     bool fits = outer == TILE_T_TILE                               ? number || inner == TILE_T_PTR
                 : is_any_of(outer, TILE_T_PTR, TILE_T_TENSOR_VIEW) ? number && inner != TILE_T_I4
@@ -110,24 +111,24 @@ static bool fits_inside(Text *t, const char *at, const TileType *type) {
            tx_fail(t, at, "a '%s' of '%s'", tile_type_row[outer].name, tile_type_row[inner].name);
 }
 
-static bool read_inside(Text *t, TileType *type) {
+static bool read_inside(Text *t, TileType *filled) {
     Sizes shape = {0}, stride = {0}, map = {0};
     const char *begin = t->at;
     bool ok = tx_need(t, "<");
     if (!ok) return false;
-    if (type->kind == TILE_T_PTR) {
-        ok = (type->sub = tx_type(t)) && (!tx_take(t, ",") || read_pointer(t, &type->pointer));
-    } else if (type->kind == TILE_T_TILE) {
-        ok = read_dims(t, &shape, false, false) && (type->sub = tx_type(t));
-    } else if (type->kind == TILE_T_TENSOR_VIEW) {
-        ok = read_tensor(t, type, &shape, &stride);
+    if (filled->kind == TILE_T_PTR) {
+        ok = (filled->sub = tx_type(t)) && (!tx_take(t, ",") || read_pointer(t, &filled->pointer));
+    } else if (filled->kind == TILE_T_TILE) {
+        ok = read_dims(t, &shape, false, false) && (filled->sub = tx_type(t));
+    } else if (filled->kind == TILE_T_TENSOR_VIEW) {
+        ok = read_tensor(t, filled, &shape, &stride);
     } else {
-        ok = read_view(t, type, &shape, &stride, &map);
+        ok = read_view(t, filled, &shape, &stride, &map);
     }
-    type->shape = shape.at, type->nshape = shape.n;
-    type->stride = stride.at, type->nstride = stride.n;
-    type->map = map.at, type->nmap = map.n;
-    return ok && tx_need(t, ">") && fits_inside(t, begin, type);
+    filled->shape = shape.at, filled->nshape = shape.n;
+    filled->stride = stride.at, filled->nstride = stride.n;
+    filled->map = map.at, filled->nmap = map.n;
+    return ok && tx_need(t, ">") && fits_inside(t, begin, filled);
 }
 
 // An alias, or a name from type.def and what it has in angle brackets.

@@ -36,19 +36,19 @@ static uint8_t read_enum(Reader *r, Window *w, TileEnum which) {
 }
 
 // What `fields` of type.def says.
-static void read_field(Reader *r, Window *w, char field, TileType *type, uint64_t *flags) {
+static void read_field(Reader *r, Window *w, char field, TileType *filled, uint64_t *flags) {
     uint16_t version = r->module->version;
     switch (field) {
-    case 't': type->sub = tr_type(r, w); break;
-    case 's': type->shape = read_sizes(r, w, 8, &type->nshape); break;
-    case 'S': type->shape = read_sizes(r, w, 4, &type->nshape); break;
-    case 'r': type->stride = read_sizes(r, w, 8, &type->nstride); break;
-    case 'R': type->stride = read_sizes(r, w, 4, &type->nstride); break;
-    case 'm': type->map = read_sizes(r, w, 4, &type->nmap); break;
-    case 'd': type->sparse = tr_varint(r, w); break;
+    case 't': filled->sub = tr_type(r, w); break;
+    case 's': filled->shape = read_sizes(r, w, 8, &filled->nshape); break;
+    case 'S': filled->shape = read_sizes(r, w, 4, &filled->nshape); break;
+    case 'r': filled->stride = read_sizes(r, w, 8, &filled->nstride); break;
+    case 'R': filled->stride = read_sizes(r, w, 4, &filled->nstride); break;
+    case 'm': filled->map = read_sizes(r, w, 4, &filled->nmap); break;
+    case 'd': filled->sparse = tr_varint(r, w); break;
     case 'f':
-        type->in = read_list(r, w, &type->nin);
-        type->out = read_list(r, w, &type->nout);
+        filled->in = read_list(r, w, &filled->nin);
+        filled->out = read_list(r, w, &filled->nout);
         break;
     case 'F':
         if (version >= TILE_VERSION(13, 3)) *flags = tr_varint(r, w);
@@ -60,10 +60,10 @@ static void read_field(Reader *r, Window *w, char field, TileType *type, uint64_
         if (version < TILE_VERSION(13, 3)) *flags = tr_byte(r, w);
         // fall through
     case 'p':
-        if (*flags & 1) type->padding = read_enum(r, w, TILE_E_PADDING);
+        if (*flags & 1) filled->padding = read_enum(r, w, TILE_E_PADDING);
         break;
     case 'A':
-        if (*flags & 1) type->pointer = read_enum(r, w, TILE_E_POINTER);
+        if (*flags & 1) filled->pointer = read_enum(r, w, TILE_E_POINTER);
         break;
     }
 }

@@ -21,27 +21,28 @@ static const TileDebug *subprogram_of(const TileDebug *loc) {
     return scope;
 }
 
-bool tv_func_debug(TileVerifier *v, const TileFunc *func) {
-    const char *name = atom_str(v->ctx, func->name);
-    if (func->loc && func->loc->kind == TILE_D_CALL)
-        return tv_fail_at(v, func->at, name, "has a call as its location");
-    const TileDebug *place = place_of(func->loc);
+bool tv_func_debug(TileVerifier *v, const TileFunc *described) {
+    const char *name = atom_str(v->ctx, described->name);
+    if (described->loc && described->loc->kind == TILE_D_CALL)
+        return tv_fail_at(v, described->at, name, "has a call as its location");
+    const TileDebug *place = place_of(described->loc);
     if (!place) return true;
     const TileDebug *scope = place->ref[0];
     if (scope->kind != TILE_D_SUBPROGRAM)
-        return tv_fail_at(v, func->at, name, "has a location in a '%s', not in a di_subprogram",
+        return tv_fail_at(v, described->at, name,
+                          "has a location in a '%s', not in a di_subprogram",
                           tile_debug_row[scope->kind].name);
-    if (scope->text[1] != func->name)
-        return tv_fail_at(v, func->at, name,
+    if (scope->text[1] != described->name)
+        return tv_fail_at(v, described->at, name,
                           "has a location in the subprogram with the linkage name '%s'",
                           atom_str(v->ctx, scope->text[1]));
     return true;
 }
 
-bool tv_op_debug(TileVerifier *v, const TileOp *op) {
-    const TileDebug *own = subprogram_of(op->loc), *around = subprogram_of(v->func->loc);
+bool tv_op_debug(TileVerifier *v, const TileOp *described) {
+    const TileDebug *own = subprogram_of(described->loc), *around = subprogram_of(v->func->loc);
     if (!own || own == around) return true;
-    return tv_fail(v, op,
+    return tv_fail(v, described,
                    around ? "has a location in another subprogram than its function"
                           : "has a location in a subprogram, its function has none");
 }

@@ -35,17 +35,17 @@ bool tile_hint_fits(const char *name, const TileAttr *value) {
     return x >= row->least && x <= row->most && (!row->power || (x & (x - 1)) == 0);
 }
 
-void tile_hint_warn(TileModule *module, const TileFunc *func, const TileOp *op, const char *name,
-                    const char *text) {
+void tile_hint_warn(TileModule *module, const TileFunc *kernel, const TileOp *access,
+                    const char *name, const char *text) {
     diag(module->ctx, DIAG_OF(tile, tile_hint), 0, module->file,
-         tile_place(module, op ? op->at : func->at),
-         op ? tile_row(op)->name : atom_str(module->ctx, func->name), name, text);
+         tile_place(module, access ? access->at : kernel->at),
+         access ? tile_row(access)->name : atom_str(module->ctx, kernel->name), name, text);
 }
 
-void tile_check_hint_list(TileModule *module, const TileFunc *func, const TileOp *op,
+void tile_check_hint_list(TileModule *module, const TileFunc *kernel, const TileOp *access,
                           uint32_t architecture, const TileAttr *list) {
-    bool view = op && is_any_of(op->code, TILE_O_LOAD_VIEW, TILE_O_STORE_VIEW);
-    uint32_t of = !op ? OF_KERNEL : view ? OF_VIEW : OF_POINTER;
+    bool view = access && is_any_of(access->code, TILE_O_LOAD_VIEW, TILE_O_STORE_VIEW);
+    uint32_t of = !access ? OF_KERNEL : view ? OF_VIEW : OF_POINTER;
     for (uint32_t i = 0; i < list->n; i++) {
         const char *name = atom_str(module->ctx, list->named[i].name);
         const TileAttr *value = list->named[i].value;
@@ -57,7 +57,7 @@ void tile_check_hint_list(TileModule *module, const TileFunc *func, const TileOp
         bool clusters = row == &rows[0] && value->bits > 1;
         if (!wrong && clusters && architecture && architecture < 90)
             wrong = "asks for clusters, which the architecture has not";
-        if (wrong) tile_hint_warn(module, func, op, name, wrong);
+        if (wrong) tile_hint_warn(module, kernel, access, name, wrong);
     }
 }
 
@@ -68,24 +68,25 @@ static int architecture_of(const char *name) {
     return target && !target->suffix ? (int)target->number : -1;
 }
 
-static void check_hints(TileModule *module, const TileFunc *func, const TileOp *op,
+static void check_hints(TileModule *module, const TileFunc *kernel, const TileOp *access,
                         const TileAttr *hints) {
     for (uint32_t i = 0; hints && i < hints->n; i++) {
         const char *name = atom_str(module->ctx, hints->named[i].name);
         int architecture = architecture_of(name);
         if (architecture < 0)
-            tile_hint_warn(module, func, op, name, "is of no known architecture");
+            tile_hint_warn(module, kernel, access, name, "is of no known architecture");
         else
-            tile_check_hint_list(module, func, op, (uint32_t)architecture, hints->named[i].value);
+            tile_check_hint_list(module, kernel, access, (uint32_t)architecture,
+                                 hints->named[i].value);
     }
 }
 
-static void check_block(TileModule *module, const TileFunc *func, const TileBlock *block) {
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
-        check_hints(module, func, op, tile_attr(op, "optimization_hints"));
+static void check_block(TileModule *module, const TileFunc *kernel, const TileBlock *body) {
+    for (uint32_t i = 0; i < body->ops.n; i++) {
+        const TileOp *op = body->ops.at[i];
+        check_hints(module, kernel, op, tile_attr(op, "optimization_hints"));
         for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
-            if (op->region[k]) check_block(module, func, op->region[k]);
+            if (op->region[k]) check_block(module, kernel, op->region[k]);
         }
     }
 }

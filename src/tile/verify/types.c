@@ -4,21 +4,21 @@
 
 enum { MOST_ELEMENTS = 1 << 24 };
 
-const char *tv_type_text(TileVerifier *v, const TileType *type) {
+const char *tv_type_text(TileVerifier *v, const TileType *named) {
     Buf text;
     buf_init(&text, v->arena);
     buf_putc(&text, '\'');
-    tile_type_print(v->ctx, type, &text);
+    tile_type_print(v->ctx, named, &text);
     buf_putc(&text, '\'');
     return buf_cstr(&text);
 }
 
-const char *tv_shape_text(TileVerifier *v, const TileType *type) {
+const char *tv_shape_text(TileVerifier *v, const TileType *named) {
     Buf text;
     buf_init(&text, v->arena);
     buf_putc(&text, '[');
-    for (uint32_t i = 0; i < type->nshape; i++) {
-        buf_printf(&text, i ? ", %lld" : "%lld", (long long)type->shape[i]);
+    for (uint32_t i = 0; i < named->nshape; i++) {
+        buf_printf(&text, i ? ", %lld" : "%lld", (long long)named->shape[i]);
     }
     buf_putc(&text, ']');
     return buf_cstr(&text);
@@ -51,37 +51,37 @@ static const char *bad_tensor(const TileType *type) {
 }
 
 // Each dimension of the tile is another one of the tensor.
-static const char *bad_map(TileVerifier *v, const TileType *type) {
-    if (type->nmap != type->nshape) return "maps another number of dimensions than its tiles have";
-    bool *used = arena_array(v->arena, bool, type->nshape);
-    for (uint32_t i = 0; i < type->nmap; i++) {
-        if (type->map[i] < 0 || type->map[i] >= type->nshape)
+static const char *bad_map(TileVerifier *v, const TileType *view) {
+    if (view->nmap != view->nshape) return "maps another number of dimensions than its tiles have";
+    bool *used = arena_array(v->arena, bool, view->nshape);
+    for (uint32_t i = 0; i < view->nmap; i++) {
+        if (view->map[i] < 0 || view->map[i] >= view->nshape)
             return "maps to a dimension that its tensor lacks";
-        if (used[type->map[i]]) return "maps to a dimension twice";
-        used[type->map[i]] = true;
+        if (used[view->map[i]]) return "maps to a dimension twice";
+        used[view->map[i]] = true;
     }
     return NULL;
 }
 
 // A view's tile obeys the rules of tiles.
-static const char *bad_view(TileVerifier *v, const TileType *type) {
-    if (!type->nshape) return "has tiles without dimensions";
-    if (type->nshape != type->sub->nshape) return "has tiles of another rank than its tensor";
-    const char *bad = bad_tile(type->sub->sub, type->shape, type->nshape);
+static const char *bad_view(TileVerifier *v, const TileType *view) {
+    if (!view->nshape) return "has tiles without dimensions";
+    if (view->nshape != view->sub->nshape) return "has tiles of another rank than its tensor";
+    const char *bad = bad_tile(view->sub->sub, view->shape, view->nshape);
     if (bad) return bad;
-    if (type->padding > 1 && tile_type_row[type->sub->sub->kind].class != TILE_CLASS_FLOAT) {
+    if (view->padding > 1 && tile_type_row[view->sub->sub->kind].class != TILE_CLASS_FLOAT) {
         return "has a padding that only floating-point elements can have";
     }
-    if (type->kind == TILE_T_GATHER_VIEW) {
-        return type->sparse < type->nshape ? NULL : "has a sparse dimension that its tensor lacks";
+    if (view->kind == TILE_T_GATHER_VIEW) {
+        return view->sparse < view->nshape ? NULL : "has a sparse dimension that its tensor lacks";
     }
-    if (type->kind == TILE_T_STRIDED_VIEW) {
-        if (type->nstride != type->nshape) return "has another number of steps than dimensions";
-        for (uint32_t i = 0; i < type->nstride; i++) {
-            if (type->stride[i] <= 0) return "has a step that is not positive";
+    if (view->kind == TILE_T_STRIDED_VIEW) {
+        if (view->nstride != view->nshape) return "has another number of steps than dimensions";
+        for (uint32_t i = 0; i < view->nstride; i++) {
+            if (view->stride[i] <= 0) return "has a step that is not positive";
         }
     }
-    return bad_map(v, type);
+    return bad_map(v, view);
 }
 
 // A type is checked, and complained of, once.

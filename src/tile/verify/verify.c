@@ -16,10 +16,10 @@ static bool report(TileVerifier *v, uint64_t at, const char *what, const char *f
                 what, buf_cstr(&text));
 }
 
-bool tv_fail(TileVerifier *v, const TileOp *op, const char *format, ...) {
+bool tv_fail(TileVerifier *v, const TileOp *culprit, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    report(v, op->at, tile_row(op)->name, format, args);
+    report(v, culprit->at, tile_row(culprit)->name, format, args);
     va_end(args);
     return false;
 }
@@ -55,54 +55,54 @@ static const char *set_text(TileVerifier *v, uint32_t set) {
 }
 
 // All values of one slot.
-static bool check_values(TileVerifier *v, const TileOp *op, const TileSlot *slot, bool operands,
+static bool check_values(TileVerifier *v, const TileOp *owner, const TileSlot *slot, bool operands,
                          TileValue *const *at, uint32_t n, uint32_t i) {
     const char *kind = operands ? "operand" : "result";
     if (slot->many == TILE_ONE && n != 1)
-        return tv_fail(v, op, "has %u values as %s '%s'", n, kind, slot->name);
+        return tv_fail(v, owner, "has %u values as %s '%s'", n, kind, slot->name);
     for (uint32_t k = 0; k < n; k++) {
-        if (!tv_type(v, op->at, tile_row(op)->name, at[k]->type)) return false;
+        if (!tv_type(v, owner->at, tile_row(owner)->name, at[k]->type)) return false;
         if (!in_set(at[k]->type, slot->types)) {
             const char *type = tv_type_text(v, at[k]->type);
-            return tv_fail(v, op, "has %s as %s '%s', which is %s", type, kind, slot->name,
+            return tv_fail(v, owner, "has %s as %s '%s', which is %s", type, kind, slot->name,
                            set_text(v, slot->types));
         }
     }
     return true;
 }
 
-static bool check_operands(TileVerifier *v, const TileOp *op) {
-    const TileOpRow *row = tile_row(op);
+static bool check_operands(TileVerifier *v, const TileOp *checked) {
+    const TileOpRow *row = tile_row(checked);
     for (uint32_t i = 0; i < tile_nslots(row->operand); i++) {
         uint32_t n;
-        TileValue **at = tile_operands(op, i, &n);
-        if (!check_values(v, op, &row->operand[i], true, at, n, i)) return false;
+        TileValue **at = tile_operands(checked, i, &n);
+        if (!check_values(v, checked, &row->operand[i], true, at, n, i)) return false;
     }
     return true;
 }
 
-static bool check_results(TileVerifier *v, const TileOp *op) {
-    const TileOpRow *row = tile_row(op);
+static bool check_results(TileVerifier *v, const TileOp *checked) {
+    const TileOpRow *row = tile_row(checked);
     uint32_t slots = tile_nslots(row->result);
     bool many = tile_has_many(row->result);
-    if (!many && op->nresult != slots)
-        return tv_fail(v, op, "has %u results, not %u", op->nresult, slots);
+    if (!many && checked->nresult != slots)
+        return tv_fail(v, checked, "has %u results, not %u", checked->nresult, slots);
     for (uint32_t i = 0; i < slots; i++) {
-        TileValue *const *at = op->result + (many ? 0 : i);
-        if (!check_values(v, op, &row->result[i], false, at, many ? op->nresult : 1, i))
+        TileValue *const *at = checked->result + (many ? 0 : i);
+        if (!check_values(v, checked, &row->result[i], false, at, many ? checked->nresult : 1, i))
             return false;
     }
     return true;
 }
 
 // A list of numbers may be missing: it is then the empty one.
-static bool check_attrs(TileVerifier *v, const TileOp *op) {
-    const TileOpRow *row = tile_row(op);
+static bool check_attrs(TileVerifier *v, const TileOp *checked) {
+    const TileOpRow *row = tile_row(checked);
     for (uint32_t i = 0; i < tile_nattrs(row->attr); i++) {
         const TileAttrSlot *slot = &row->attr[i];
         bool may_lack = slot->maybe || slot->kind == TILE_A_INTS;
-        if (!op->attr[i] && !may_lack)
-            return tv_fail(v, op, "lacks its attribute '%s'", slot->name);
+        if (!checked->attr[i] && !may_lack)
+            return tv_fail(v, checked, "lacks its attribute '%s'", slot->name);
     }
     return true;
 }
@@ -143,18 +143,18 @@ static bool agree(char letter, const TileType *a, const TileType *b) {
 }
 
 // All are compared with the first, and the message names it.
-static bool check_group(TileVerifier *v, const TileOp *op, const char *group, size_t length) {
+static bool check_group(TileVerifier *v, const TileOp *owner, const char *group, size_t length) {
     static const char *const what[] = {
         ['T'] = "type", ['S'] = "shape", ['E'] = "element type", ['R'] = "rank"};
     const TileType *first = NULL;
     for (const char *word = group + 2; word < group + length;) {
         size_t n = strcspn(word, " ;");
-        Group values = named_group(op, word, n);
+        Group values = named_group(owner, word, n);
         for (uint32_t i = 0; i < values.n; i++) {
             if (!first) first = values.at[i]->type;
             if (agree(*group, first, values.at[i]->type)) continue;
             const char *type = tv_type_text(v, values.at[i]->type);
-            return tv_fail(v, op,
+            return tv_fail(v, owner,
                            "has another %s as '%.*s', %s, than %s: all of '%.*s' have the same",
                            what[(int)*group], (int)n, word, type, tv_type_text(v, first),
                            (int)length - 2, group + 2);
@@ -164,10 +164,10 @@ static bool check_group(TileVerifier *v, const TileOp *op, const char *group, si
     return true;
 }
 
-static bool check_same(TileVerifier *v, const TileOp *op) {
-    for (const char *group = tile_row(op)->same; *group;) {
+static bool check_same(TileVerifier *v, const TileOp *checked) {
+    for (const char *group = tile_row(checked)->same; *group;) {
         size_t n = strcspn(group, ";");
-        if (!check_group(v, op, group, n)) return false;
+        if (!check_group(v, checked, group, n)) return false;
         group += n + (group[n] == ';');
     }
     return true;
@@ -175,35 +175,36 @@ static bool check_same(TileVerifier *v, const TileOp *op) {
 
 // ---- blocks ------------------------------------------------------------------------------------
 
-static void check_block(TileVerifier *v, const TileBlock *block);
+static void check_block(TileVerifier *v, const TileBlock *region);
 
 // Only the branch of an if that is not taken may be missing.
-static bool check_regions(TileVerifier *v, const TileOp *op) {
-    for (uint32_t i = 0; i < tile_row(op)->nregion; i++) {
-        bool may_lack = op->code == TILE_O_IF && i == 1;
-        if (!op->region[i] && !may_lack) return tv_fail(v, op, "has an empty region");
-        if (op->region[i]) check_block(v, op->region[i]);
+static bool check_regions(TileVerifier *v, const TileOp *checked) {
+    for (uint32_t i = 0; i < tile_row(checked)->nregion; i++) {
+        bool may_lack = checked->code == TILE_O_IF && i == 1;
+        if (!checked->region[i] && !may_lack) return tv_fail(v, checked, "has an empty region");
+        if (checked->region[i]) check_block(v, checked->region[i]);
     }
     return true;
 }
 
 // Later checks rely on earlier ones: the first failure ends them.
-static void check_op(TileVerifier *v, const TileOp *op) {
-    (void)(check_operands(v, op) && check_results(v, op) && check_attrs(v, op) &&
-           check_same(v, op) && check_regions(v, op) && tv_rules(v, op) && tv_op_debug(v, op));
+static void check_op(TileVerifier *v, const TileOp *checked) {
+    (void)(check_operands(v, checked) && check_results(v, checked) && check_attrs(v, checked) &&
+           check_same(v, checked) && check_regions(v, checked) && tv_rules(v, checked) &&
+           tv_op_debug(v, checked));
 }
 
-static void check_block(TileVerifier *v, const TileBlock *block) {
-    uint64_t at = block->parent ? block->parent->at : block->func->at;
-    const char *what = block->parent ? tile_row(block->parent)->name : "entry";
-    for (uint32_t i = 0; i < block->narg; i++) tv_type(v, at, what, block->arg[i]->type);
-    if (!block->ops.n) {
+static void check_block(TileVerifier *v, const TileBlock *region) {
+    uint64_t at = region->parent ? region->parent->at : region->func->at;
+    const char *what = region->parent ? tile_row(region->parent)->name : "entry";
+    for (uint32_t i = 0; i < region->narg; i++) tv_type(v, at, what, region->arg[i]->type);
+    if (!region->ops.n) {
         tv_fail_at(v, at, what, "has a block without operations");
         return;
     }
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
-        bool end = tile_row(op)->flags & TILE_END, last = i + 1 == block->ops.n;
+    for (uint32_t i = 0; i < region->ops.n; i++) {
+        const TileOp *op = region->ops.at[i];
+        bool end = tile_row(op)->flags & TILE_END, last = i + 1 == region->ops.n;
         if (end != last)
             tv_fail(v, op, last ? "does not end its block" : "ends its block, but more follows");
         check_op(v, op);
@@ -219,39 +220,40 @@ static void check_symbol(TileVerifier *v, uint64_t at, Atom name) {
     map_put(&v->symbols, name, v);
 }
 
-static void check_func(TileVerifier *v, const TileFunc *func) {
-    const char *name = atom_str(v->ctx, func->name);
-    v->func = func;
-    check_symbol(v, func->at, func->name);
-    bool entry = func->flags & TILE_FUNC_ENTRY;
-    if (entry && func->type->nout) tv_fail_at(v, func->at, name, "is an entry and gives values");
-    for (uint32_t i = 0; i < func->type->nin; i++) {
-        const TileType *type = func->type->in[i];
+static void check_func(TileVerifier *v, const TileFunc *checked) {
+    const char *name = atom_str(v->ctx, checked->name);
+    v->func = checked;
+    check_symbol(v, checked->at, checked->name);
+    bool entry = checked->flags & TILE_FUNC_ENTRY;
+    if (entry && checked->type->nout)
+        tv_fail_at(v, checked->at, name, "is an entry and gives values");
+    for (uint32_t i = 0; i < checked->type->nin; i++) {
+        const TileType *type = checked->type->in[i];
         if (entry && tile_is_tile(type) && type->nshape) {
-            tv_fail_at(v, func->at, name,
+            tv_fail_at(v, checked->at, name,
                        "has %s as parameter %u; those of entries have no dimensions",
                        tv_type_text(v, type), i);
         }
     }
-    for (uint32_t i = 0; func->hints && i < func->hints->n; i++) {
-        if (func->hints->named[i].value->kind != TILE_A_DICTIONARY) {
-            tv_fail_at(v, func->at, name, "has hints that are no dictionary");
+    for (uint32_t i = 0; checked->hints && i < checked->hints->n; i++) {
+        if (checked->hints->named[i].value->kind != TILE_A_DICTIONARY) {
+            tv_fail_at(v, checked->at, name, "has hints that are no dictionary");
         }
     }
-    tv_func_debug(v, func);
-    check_block(v, func->body);
+    tv_func_debug(v, checked);
+    check_block(v, checked->body);
 }
 
-static void check_global(TileVerifier *v, const TileGlobal *global) {
-    const char *name = atom_str(v->ctx, global->name);
-    check_symbol(v, global->at, global->name);
-    tv_type(v, global->at, name, global->value->type);
-    if (global->value->type->nshape != 1)
-        tv_fail_at(v, global->at, name, "is a global of %u dimensions, not one",
-                   global->value->type->nshape);
-    if (global->alignment & (global->alignment - 1)) {
-        tv_fail_at(v, global->at, name, "is aligned to %llu, which is no power of two",
-                   (unsigned long long)global->alignment);
+static void check_global(TileVerifier *v, const TileGlobal *checked) {
+    const char *name = atom_str(v->ctx, checked->name);
+    check_symbol(v, checked->at, checked->name);
+    tv_type(v, checked->at, name, checked->value->type);
+    if (checked->value->type->nshape != 1)
+        tv_fail_at(v, checked->at, name, "is a global of %u dimensions, not one",
+                   checked->value->type->nshape);
+    if (checked->alignment & (checked->alignment - 1)) {
+        tv_fail_at(v, checked->at, name, "is aligned to %llu, which is no power of two",
+                   (unsigned long long)checked->alignment);
     }
 }
 

@@ -14,10 +14,11 @@ bool tile_verify(TileModule *module);
 bool tile_hint_fits(const char *name, const TileAttr *value);
 // Warns of all hints of a module that was verified, for whatever architecture they are.
 void tile_check_hints(TileModule *module);
-// The same of one architecture's (its number, 0: any), of an entry or (`op`) an operation in it.
-void tile_check_hint_list(TileModule *module, const TileFunc *func, const TileOp *op,
+// The same of one architecture's (its number, 0: any), of an entry or (`access`) an operation in
+// it.
+void tile_check_hint_list(TileModule *module, const TileFunc *kernel, const TileOp *access,
                           uint32_t architecture, const TileAttr *list);
-void tile_hint_warn(TileModule *module, const TileFunc *func, const TileOp *op, const char *name,
-                    const char *text);
+void tile_hint_warn(TileModule *module, const TileFunc *kernel, const TileOp *access,
+                    const char *name, const char *text);
 
 #endif

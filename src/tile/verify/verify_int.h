@@ -15,18 +15,19 @@ struct TileVerifier {
     const TileFunc *func;
 };
 
-bool tv_fail(TileVerifier *v, const TileOp *op, const char *format, ...) CU_PRINTF(3, 4); // false
+bool tv_fail(TileVerifier *v, const TileOp *culprit, const char *format, ...)
+    CU_PRINTF(3, 4); // false
 // About something that is no operation.
 bool tv_fail_at(TileVerifier *v, uint64_t at, const char *what, const char *format, ...)
     CU_PRINTF(4, 5);
-const char *tv_type_text(TileVerifier *v, const TileType *type);
-const char *tv_shape_text(TileVerifier *v, const TileType *type);
+const char *tv_type_text(TileVerifier *v, const TileType *named);
+const char *tv_shape_text(TileVerifier *v, const TileType *named);
 bool tv_type(TileVerifier *v, uint64_t at, const char *what, const TileType *type); // is it valid?
 bool tv_same_shape(const TileType *a, const TileType *b);
 
 bool tv_rules(TileVerifier *v, const TileOp *op); // by the rows of rule.def
-bool tv_func_debug(TileVerifier *v, const TileFunc *func);
-bool tv_op_debug(TileVerifier *v, const TileOp *op);
+bool tv_func_debug(TileVerifier *v, const TileFunc *described);
+bool tv_op_debug(TileVerifier *v, const TileOp *described);
 
 // Parts of an operation by their names in op.def. The slots were checked before.
 static inline const TileType *tv_operand(const TileOp *op, uint32_t i) {

@@ -57,18 +57,18 @@ uint64_t tw_string(Writer *w, Atom text) {
 }
 
 // Numbered at first use, after what it is made of.
-uint64_t tw_type(Writer *w, const TileType *type) {
+uint64_t tw_type(Writer *w, const TileType *wanted) {
     uint64_t number;
-    if (map_get(&w->type_map, (uintptr_t)type)) {
-        numbered(&w->type_map, (uintptr_t)type, 0, &number);
+    if (map_get(&w->type_map, (uintptr_t)wanted)) {
+        numbered(&w->type_map, (uintptr_t)wanted, 0, &number);
         return number;
     }
     // What it stands on comes before it.
-    if (type->sub) tw_type(w, type->sub);
-    for (uint32_t i = 0; i < type->nin; i++) tw_type(w, type->in[i]);
-    for (uint32_t i = 0; i < type->nout; i++) tw_type(w, type->out[i]);
-    numbered(&w->type_map, (uintptr_t)type, w->types.n, &number);
-    vec_push(w->arena, &w->types, type);
+    if (wanted->sub) tw_type(w, wanted->sub);
+    for (uint32_t i = 0; i < wanted->nin; i++) tw_type(w, wanted->in[i]);
+    for (uint32_t i = 0; i < wanted->nout; i++) tw_type(w, wanted->out[i]);
+    numbered(&w->type_map, (uintptr_t)wanted, w->types.n, &number);
+    vec_push(w->arena, &w->types, wanted);
     return number;
 }
 
@@ -152,20 +152,20 @@ static void put_list(Writer *w, Buf *out, const TileType **at, uint32_t n) {
 }
 
 // The mirror of read_field (read/types.c), letter by letter.
-static void put_field(Writer *w, Buf *out, char field, const TileType *type) {
+static void put_field(Writer *w, Buf *out, char field, const TileType *written) {
     uint16_t version = w->module->version;
-    uint8_t flags = type->padding || type->pointer;
+    uint8_t flags = written->padding || written->pointer;
     switch (field) {
-    case 't': tw_varint(out, tw_type(w, type->sub)); break;
-    case 's': put_sizes(out, type->shape, type->nshape, 8); break;
-    case 'S': put_sizes(out, type->shape, type->nshape, 4); break;
-    case 'r': put_sizes(out, type->stride, type->nstride, 8); break;
-    case 'R': put_sizes(out, type->stride, type->nstride, 4); break;
-    case 'm': put_sizes(out, type->map, type->nmap, 4); break;
-    case 'd': tw_varint(out, type->sparse); break;
+    case 't': tw_varint(out, tw_type(w, written->sub)); break;
+    case 's': put_sizes(out, written->shape, written->nshape, 8); break;
+    case 'S': put_sizes(out, written->shape, written->nshape, 4); break;
+    case 'r': put_sizes(out, written->stride, written->nstride, 8); break;
+    case 'R': put_sizes(out, written->stride, written->nstride, 4); break;
+    case 'm': put_sizes(out, written->map, written->nmap, 4); break;
+    case 'd': tw_varint(out, written->sparse); break;
     case 'f':
-        put_list(w, out, type->in, type->nin);
-        put_list(w, out, type->out, type->nout);
+        put_list(w, out, written->in, written->nin);
+        put_list(w, out, written->out, written->nout);
         break;
     case 'F':
         if (version >= TILE_VERSION(13, 3)) tw_varint(out, flags);
@@ -180,10 +180,10 @@ static void put_field(Writer *w, Buf *out, char field, const TileType *type) {
         if (version < TILE_VERSION(13, 3)) buf_putc(out, (char)flags);
         // fall through
     case 'p':
-        if (type->padding) tw_varint(out, type->padding - 1u);
+        if (written->padding) tw_varint(out, written->padding - 1u);
         break;
     case 'A':
-        if (type->pointer) tw_varint(out, type->pointer - 1u);
+        if (written->pointer) tw_varint(out, written->pointer - 1u);
         break;
     }
 }

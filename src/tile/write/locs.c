@@ -51,9 +51,9 @@ static uint32_t visit(Printer *p, const TileDebug *record) {
     return depth;
 }
 
-static void visit_block(Printer *p, const TileBlock *block) {
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
+static void visit_block(Printer *p, const TileBlock *visited) {
+    for (uint32_t i = 0; i < visited->ops.n; i++) {
+        const TileOp *op = visited->ops.at[i];
         visit(p, op->loc);
         for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
             if (op->region[k]) visit_block(p, op->region[k]);

@@ -15,14 +15,14 @@ typedef struct {
     uint32_t value, arg, clash;
 } Counts;
 
-static void set_name(Names *names, TileValue *value, Atom name, Counts *counts) {
+static void set_name(Names *names, TileValue *named, Atom name, Counts *counts) {
     Atom unique = name;
     while (map_get(&names->used, unique)) {
         unique = atom_printf(names->ctx, "%s_%u", atom_str(names->ctx, name), counts->clash++);
     }
     map_put(&names->used, unique, names);
     vec_push(names->arena, &names->list, unique);
-    value->name = atom_printf(names->ctx, "%%%s", atom_str(names->ctx, unique));
+    named->name = atom_printf(names->ctx, "%%%s", atom_str(names->ctx, unique));
 }
 
 // The whole number that a float is, as a part of its constant's name: below 2^64 and not negative.
@@ -53,14 +53,16 @@ static Atom constant_name(Ctx *ctx, const TileAttr *dense) {
 }
 
 // The name that an operation gives one of its results, 0: none.
-static Atom own_name(Ctx *ctx, const TileOp *op, uint32_t result) {
-    const TileOpRow *row = tile_row(op);
+static Atom own_name(Ctx *ctx, const TileOp *producer, uint32_t result) {
+    const TileOpRow *row = tile_row(producer);
     if (tile_nslots(row->result) > 1) return atom_cstr(ctx, row->result[result].name);
     if (result || !*row->prefix) return 0;
-    if (op->code == TILE_O_CONSTANT) return op->attr[0] ? constant_name(ctx, op->attr[0]) : 0;
-    if (op->code != TILE_O_ASSUME || op->noperand == 0) return atom_cstr(ctx, row->prefix);
+    if (producer->code == TILE_O_CONSTANT)
+        return producer->attr[0] ? constant_name(ctx, producer->attr[0]) : 0;
+    if (producer->code != TILE_O_ASSUME || producer->noperand == 0)
+        return atom_cstr(ctx, row->prefix);
     // An assumption is named after what it is about, if that asks for names at all.
-    const TileValue *about = op->operand[0];
+    const TileValue *about = producer->operand[0];
     if (!about->op || !tp_names(about->op)) return atom_cstr(ctx, row->prefix);
     Atom name = own_name(ctx, about->op, about->index);
     return atom_printf(ctx, "%s_%s", row->prefix, name ? atom_str(ctx, name) : "");
@@ -73,46 +75,46 @@ bool tp_names(const TileOp *op) {
 }
 
 // Results that have no names of their own are those of a group: %a#0, %a#1.
-static void name_results(Names *names, TileOp *op, Counts *counts) {
-    bool each = tile_nslots(tile_row(op)->result) > 1;
+static void name_results(Names *names, TileOp *producer, Counts *counts) {
+    bool each = tile_nslots(tile_row(producer)->result) > 1;
     Atom group = 0;
-    for (uint32_t i = 0; i < op->nresult; i++) {
-        TileValue *value = op->result[i];
-        Atom own = own_name(names->ctx, op, i);
+    for (uint32_t i = 0; i < producer->nresult; i++) {
+        TileValue *value = producer->result[i];
+        Atom own = own_name(names->ctx, producer, i);
         if (own)
             set_name(names, value, own, counts);
         else if (i == 0)
             value->name = atom_printf(names->ctx, "%%%u", counts->value++);
         if (own && each) continue;
         if (i == 0) group = value->name;
-        if (op->nresult > 1) {
+        if (producer->nresult > 1) {
             value->name = atom_printf(names->ctx, "%s#%u", atom_str(names->ctx, group), i);
         }
     }
 }
 
-static Atom arg_name(Ctx *ctx, const TileBlock *block, uint32_t i, Counts *counts) {
-    int code = block->parent ? block->parent->code : -1;
+static Atom arg_name(Ctx *ctx, const TileBlock *owner, uint32_t i, Counts *counts) {
+    int code = owner->parent ? owner->parent->code : -1;
     if (code == TILE_O_FOR) {
         return i == 0 ? atom_cstr(ctx, "loopIdx") : atom_printf(ctx, "iterArg%u", i - 1);
     }
     if (code == TILE_O_REDUCE) {
         const char *side = i % 2 ? "rhs" : "lhs";
-        return block->narg > 2 ? atom_printf(ctx, "reduce_%s%u", side, i / 2)
+        return owner->narg > 2 ? atom_printf(ctx, "reduce_%s%u", side, i / 2)
                                : atom_printf(ctx, "reduce_%s", side);
     }
     return atom_printf(ctx, "arg%u", counts->arg++);
 }
 
 // Recursion is bounded: readers count the depth of regions.
-static void name_block(Names *names, TileBlock *block, Counts counts) {
+static void name_block(Names *names, TileBlock *named, Counts counts) {
     uint32_t before = names->list.n;
-    for (uint32_t i = 0; i < block->narg; i++) {
-        set_name(names, block->arg[i], arg_name(names->ctx, block, i, &counts), &counts);
+    for (uint32_t i = 0; i < named->narg; i++) {
+        set_name(names, named->arg[i], arg_name(names->ctx, named, i, &counts), &counts);
     }
-    for (uint32_t i = 0; i < block->ops.n; i++) name_results(names, block->ops.at[i], &counts);
-    for (uint32_t i = 0; i < block->ops.n; i++) {
-        const TileOp *op = block->ops.at[i];
+    for (uint32_t i = 0; i < named->ops.n; i++) name_results(names, named->ops.at[i], &counts);
+    for (uint32_t i = 0; i < named->ops.n; i++) {
+        const TileOp *op = named->ops.at[i];
         for (uint32_t k = 0; k < tile_row(op)->nregion; k++) {
             if (op->region[k]) name_block(names, op->region[k], counts);
         }

@@ -38,7 +38,7 @@ void tp_number(Buf *out, TileTypeKind kind, uint64_t bits);
 // `<type: values> : tile type`.
 void tp_dense(Printer *p, const TileAttr *dense);
 // `typed`: with the type where it is not the one that text without a type means.
-void tp_attr(Printer *p, const TileAttr *attr, bool typed);
+void tp_attr(Printer *p, const TileAttr *printed, bool typed);
 void tp_hints(Printer *p, const TileAttr *hints);
 void tp_further(Printer *p, const TileAttr *further); // {name = value : type, ...}
 void tp_string(Printer *p, Atom text);                // in quotes

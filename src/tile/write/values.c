@@ -265,7 +265,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const Entry *)a)->text, ((const Entry *)b)->text);
 }
 
-static void print_entries(Printer *p, const TileAttr *attr, const char *open, const char *close,
+static void print_entries(Printer *p, const TileAttr *entries, const char *open, const char *close,
                           bool typed);
 
 // `typed`: numbers have their types, also where text without one means the same.
@@ -282,15 +282,15 @@ static void print_entry(Printer *p, const TileAttr *value, bool typed) {
 }
 
 // Entries in the order of their names, whatever that of the file.
-static void print_entries(Printer *p, const TileAttr *attr, const char *open, const char *close,
+static void print_entries(Printer *p, const TileAttr *entries, const char *open, const char *close,
                           bool typed) {
-    Entry *entry = arena_array(p->arena, Entry, attr->n);
-    for (uint32_t i = 0; i < attr->n; i++) {
-        entry[i] = (Entry){atom_str(p->ctx, attr->named[i].name), attr->named[i]};
+    Entry *entry = arena_array(p->arena, Entry, entries->n);
+    for (uint32_t i = 0; i < entries->n; i++) {
+        entry[i] = (Entry){atom_str(p->ctx, entries->named[i].name), entries->named[i]};
     }
-    if (attr->n) qsort(entry, attr->n, sizeof *entry, by_name);
+    if (entries->n) qsort(entry, entries->n, sizeof *entry, by_name);
     buf_puts(p->out, open);
-    for (uint32_t i = 0; i < attr->n; i++) {
+    for (uint32_t i = 0; i < entries->n; i++) {
         if (i) buf_puts(p->out, ", ");
         const TileAttr *value = entry[i].named.value;
         print_name(p, entry[i].named.name);
@@ -307,30 +307,30 @@ void tp_further(Printer *p, const TileAttr *further) {
     print_entries(p, further, "{", "}", true);
 }
 
-static void print_bound(Printer *p, const TileAttr *attr, int which) {
-    if (attr->flags >> which & 1)
-        buf_i64(p->out, which ? attr->second : attr->first);
+static void print_bound(Printer *p, const TileAttr *bounds, int which) {
+    if (bounds->flags >> which & 1)
+        buf_i64(p->out, which ? bounds->second : bounds->first);
     else
         buf_putc(p->out, '?');
 }
 
-static void print_predicate(Printer *p, const TileAttr *attr) {
-    buf_printf(p->out, "%s<", tile_attr_row[attr->kind].name);
-    if (attr->kind == TILE_A_DIV_BY) {
-        buf_u64(p->out, attr->bits);
-        if (attr->flags) {
-            buf_printf(p->out, ", every %lld along %lld", (long long)attr->first,
-                       (long long)attr->second);
+static void print_predicate(Printer *p, const TileAttr *predicate) {
+    buf_printf(p->out, "%s<", tile_attr_row[predicate->kind].name);
+    if (predicate->kind == TILE_A_DIV_BY) {
+        buf_u64(p->out, predicate->bits);
+        if (predicate->flags) {
+            buf_printf(p->out, ", every %lld along %lld", (long long)predicate->first,
+                       (long long)predicate->second);
         }
-    } else if (attr->kind == TILE_A_BOUNDED) {
-        print_bound(p, attr, 0);
+    } else if (predicate->kind == TILE_A_BOUNDED) {
+        print_bound(p, predicate, 0);
         buf_puts(p->out, ", ");
-        print_bound(p, attr, 1);
+        print_bound(p, predicate, 1);
     } else {
         buf_putc(p->out, '[');
-        for (uint32_t i = 0; i < attr->n; i++) {
+        for (uint32_t i = 0; i < predicate->n; i++) {
             if (i) buf_puts(p->out, ", ");
-            buf_i64(p->out, attr->number[i]);
+            buf_i64(p->out, predicate->number[i]);
         }
         buf_putc(p->out, ']');
     }
@@ -338,42 +338,42 @@ static void print_predicate(Printer *p, const TileAttr *attr) {
 }
 
 // Numbers, booleans or attributes.
-static void print_list(Printer *p, const TileAttr *attr) {
+static void print_list(Printer *p, const TileAttr *list) {
     buf_putc(p->out, '[');
-    for (uint32_t i = 0; i < attr->n; i++) {
+    for (uint32_t i = 0; i < list->n; i++) {
         if (i) buf_puts(p->out, ", ");
-        if (attr->kind == TILE_A_ARRAY)
-            tp_attr(p, attr->item[i], true);
-        else if (attr->which)
-            buf_puts(p->out, attr->number[i] ? "true" : "false");
+        if (list->kind == TILE_A_ARRAY)
+            tp_attr(p, list->item[i], true);
+        else if (list->which)
+            buf_puts(p->out, list->number[i] ? "true" : "false");
         else
-            buf_i64(p->out, attr->number[i]);
+            buf_i64(p->out, list->number[i]);
     }
     buf_putc(p->out, ']');
 }
 
-void tp_attr(Printer *p, const TileAttr *attr, bool typed) {
-    switch (attr->kind) {
+void tp_attr(Printer *p, const TileAttr *printed, bool typed) {
+    switch (printed->kind) {
     case TILE_A_INTEGER:
     case TILE_A_FLOAT:
-        tp_number(p->out, (TileTypeKind)attr->type->kind, attr->bits);
-        if (typed && !is_any_of(attr->type->kind, TILE_T_I64, TILE_T_F64)) {
+        tp_number(p->out, (TileTypeKind)printed->type->kind, printed->bits);
+        if (typed && !is_any_of(printed->type->kind, TILE_T_I64, TILE_T_F64)) {
             buf_puts(p->out, " : ");
-            tile_type_print(p->ctx, attr->type, p->out);
+            tile_type_print(p->ctx, printed->type, p->out);
         }
         break;
-    case TILE_A_BOOL: buf_puts(p->out, attr->bits ? "true" : "false"); break;
+    case TILE_A_BOOL: buf_puts(p->out, printed->bits ? "true" : "false"); break;
     case TILE_A_TYPE:
         buf_puts(p->out, "!cuda_tile.");
-        tile_type_print(p->ctx, attr->type, p->out);
+        tile_type_print(p->ctx, printed->type, p->out);
         break;
-    case TILE_A_STRING: tp_string(p, attr->text); break;
-    case TILE_A_SYMBOL: tp_symbol(p, attr->text); break;
+    case TILE_A_STRING: tp_string(p, printed->text); break;
+    case TILE_A_SYMBOL: tp_symbol(p, printed->text); break;
     case TILE_A_ARRAY:
-    case TILE_A_INTS: print_list(p, attr); break;
-    case TILE_A_DENSE: tp_dense(p, attr); break;
-    case TILE_A_DICTIONARY: print_entries(p, attr, "{", "}", typed); break;
-    case TILE_A_HINTS: tp_hints(p, attr); break;
-    default: print_predicate(p, attr); break;
+    case TILE_A_INTS: print_list(p, printed); break;
+    case TILE_A_DENSE: tp_dense(p, printed); break;
+    case TILE_A_DICTIONARY: print_entries(p, printed, "{", "}", typed); break;
+    case TILE_A_HINTS: tp_hints(p, printed); break;
+    default: print_predicate(p, printed); break;
     }
 }

@@ -12,6 +12,6 @@ bool tile_write_bytecode(TileModule *module, Buf *out);
 enum { TILE_PRINT_DEBUG = 1 }; // with locations
 void tile_print(TileModule *module, unsigned flags, Buf *out);
 // One operation, as it stands there, without the blanks before it.
-void tile_print_op(TileModule *module, const TileOp *op, Buf *out);
+void tile_print_op(TileModule *module, const TileOp *printed, Buf *out);
 
 #endif

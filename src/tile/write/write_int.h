@@ -31,7 +31,7 @@ void tw_varint(Buf *out, uint64_t value);
 void tw_signed(Buf *out, int64_t value);
 void tw_little(Buf *out, uint64_t value, uint32_t bytes);
 uint64_t tw_string(Writer *w, Atom text);
-uint64_t tw_type(Writer *w, const TileType *type);
+uint64_t tw_type(Writer *w, const TileType *wanted);
 uint64_t tw_record(Writer *w, const TileDebug *record);
 void tw_check_location(Writer *w, const TileDebug *loc);
 uint64_t tw_constant(Writer *w, const TileAttr *dense);
