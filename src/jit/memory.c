@@ -201,14 +201,15 @@ static void expect_row(const Access *access, int64_t end) {
 }
 
 // And of the group's loads those far from the ones before, all at once: the processor does not look
-// ahead that far.
+// ahead that far. No more than a quarter of its first cache.
 static void expect_members(const Access *access, uint32_t inst) {
-    enum { NEAR = 256 };
+    enum { NEAR = 256, LINE = 64, MOST = 128 };
     const Emit *emit = access->emit;
     const AccessGroup *group = emit->group[inst];
     if (emit->fn->watched || access->in->space != JIT_GLOBAL) return;
     int64_t last = access->in->displacement;
-    for (uint32_t i = inst + 1, seen = 1; seen < group->members; i++) {
+    uint32_t lines = 0;
+    for (uint32_t i = inst + 1, seen = 1; seen < group->members && lines < MOST; i++) {
         if (emit->group[i] != group) continue;
         const JitInst *in = &emit->fn->inst.at[i];
         seen++;
@@ -216,7 +217,7 @@ static void expect_members(const Access *access, uint32_t inst) {
         if (near || in->op != JIT_LOAD) continue;
         last = in->displacement;
         int64_t at = last - access->in->displacement, end = at + access_span(emit, in);
-        for (; at < end; at += 64)
+        for (; at < end; at += LINE, lines++)
             x_op(&access->emit->x, X_PREFETCHT0, 32, 0, x_at(access->base, (int32_t)at));
     }
 }

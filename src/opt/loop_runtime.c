@@ -49,12 +49,12 @@ static IrValue *known_or(Runtime *runtime, IrValue *value) {
     return known;
 }
 
-static IrValue *emit(Runtime *runtime, IrOp op, IrValue *value, IrValue *y) {
-    return known_or(runtime, ir_bin(&runtime->b, op, 0, value, y));
+static IrValue *emit(Runtime *runtime, IrOp op, IrValue *left, IrValue *right) {
+    return known_or(runtime, ir_bin(&runtime->b, op, 0, left, right));
 }
 
-static IrValue *compare(Runtime *runtime, IrPred pred, IrValue *value, IrValue *y) {
-    return known_or(runtime, ir_cmp(&runtime->b, pred, value, y));
+static IrValue *compare(Runtime *runtime, IrPred pred, IrValue *left, IrValue *right) {
+    return known_or(runtime, ir_cmp(&runtime->b, pred, left, right));
 }
 
 static bool is_strict(IrPred pred) {
@@ -212,13 +212,14 @@ static IrInst *branch(IrBuilder *builder, IrValue *condition, IrBlock *yes, IrBl
     return ir_condbr(builder, condition, yes, no);
 }
 
+// Asked for one phi after the other, in the header's order.
 static IrValue *start_of_next(void *data, IrInst *phi) {
     Runtime *runtime = data;
-    (void)phi;
     return runtime->carried.at[runtime->carried_at++];
 }
 
-// Iteration k of those in a row no longer goes back: to `next`, or, as the last, out.
+// Iteration k of those in a row no longer goes back: to `next`, which starts with what this one
+// hands on, or, as the last, out.
 static void end_iteration(Runtime *runtime, OptLoopCopy *copy, IrBlock *header, uint32_t k,
                           IrBlock *next) {
     OptLoop *loop = runtime->l;

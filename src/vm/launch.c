@@ -225,11 +225,12 @@ static bool may_follow(const Grid *grid) {
 }
 
 // The cluster's only block has ended: the grid's next ones run in its memory, as long as each ends
-// in native code. True: one has begun, and goes on as any other.
+// in native code and no other block of the worker's waits for its turn. True: one has begun, and
+// goes on as any other.
 static bool run_following(Worker *wk, Cluster *cluster) {
     Block *block = cluster->block[0];
     Grid *grid = wk->grid;
-    while (vm_follow_block(wk, cluster)) {
+    while (wk->active.n == 1 && vm_follow_block(wk, cluster)) {
         vm_count_up(grid, &grid->ended, 1); // the one before
         int64_t budget = BLOCK_SLICE_LEN;
         if (vm_is_interrupted(grid)) return true;

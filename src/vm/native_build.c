@@ -200,8 +200,8 @@ static bool is_no_end(const Build *build, const VmInst *inst, uint32_t pc) {
     bool is_label = !inst->line;
     if (inst->ctl != CTL_JOIN || is_label) return false;
     const VmInst *next = &build->fn->code[pc + 1];
-    bool ends = build->ends_here[pc + 1] || !is_by_lane(next) || waits_for_others(next);
-    return is_shared_access(next, true) && !ends;
+    if (!is_shared_access(next, true) || build->ends_here[pc + 1]) return false;
+    return is_by_lane(next) && !waits_for_others(next);
 }
 
 static void build_control(Build *build, const VmInst *inst, JitInst *in) {

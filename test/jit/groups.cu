@@ -47,3 +47,17 @@ extern "C" __global__ void odd(const unsigned char *in, unsigned long long *out,
     for (int i = 2; i <= n; i += 2) sum += in[i] + *(const int *)(in + i + 2);
     out[threadIdx.x] = sum;
 }
+// Loads of one address far apart (32 KiB), some of lanes that do not run beyond the end; and one beyond it that does.
+// RUN[D]: sh %S/both.sh %s --kernel=far --grid=4 --block=64 buf:f32:8450:rand:3 buf:f32:256:zero
+// D: arg 1: 256 x f32
+// D: status 0
+// RUN[E]: sh %S/both.sh %s --kernel=far --grid=4 --block=64 buf:f32:8447:rand:3 buf:f32:256:zero
+// E: thread ({{[0-9]+}},0,0), {{.*}}load of 4 bytes out of bounds
+extern "C" __global__ void far(const float *in, float *out) {
+    int i = blockIdx.x * 64 + threadIdx.x;
+    if (i >= 250) return;
+    const float *p = in + i;
+    float sum = 0;
+    for (int k = 0; k < 5; k++) sum += p[k * 2048] * (k + 1);
+    out[i] = sum + p[3] + p[8200];
+}

@@ -126,42 +126,52 @@ static Known fold_unary(Numbers *numbers, const Expr *operation) {
     }
 }
 
-// The result in the operands' type; *over: it has no room there, which matters if it is signed.
-static bool arithmetic(CxxOp op, ApInt number, ApInt b, bool s, ApInt *r, bool *over) {
-    bool least = s && apint_eq(number, apint_smin_value(number.width)) && b.width == number.width &&
-                 apint_eq(b, apint_umax_value(b.width)); // the least number / -1
+// The one quotient of numbers with a sign that has no room.
+static bool is_least_by_minus_one(ApInt dividend, ApInt divisor) {
+    return dividend.width == divisor.width &&
+           apint_eq(dividend, apint_smin_value(dividend.width)) &&
+           apint_eq(divisor, apint_umax_value(divisor.width));
+}
+
+static ApInt shifted(CxxOp op, ApInt number, uint32_t count, bool has_sign) {
+    if (op == OP_SHL) return apint_shl(number, count);
+    return has_sign ? apint_ashr(number, count) : apint_lshr(number, count);
+}
+
+// The result in the operands' type; *overflows: it has no room there, which matters if it has a
+// sign.
+static bool arithmetic(CxxOp op, ApInt left, ApInt right, bool has_sign, ApInt *result,
+                       bool *overflows) {
     switch (op) {
     case OP_ADD:
-        *over = s && apint_sadd_overflow(number, b);
-        *r = apint_add(number, b);
+        *overflows = has_sign && apint_sadd_overflow(left, right);
+        *result = apint_add(left, right);
         return true;
     case OP_SUB:
-        *over = s && apint_ssub_overflow(number, b);
-        *r = apint_sub(number, b);
+        *overflows = has_sign && apint_ssub_overflow(left, right);
+        *result = apint_sub(left, right);
         return true;
     case OP_MUL:
-        *over = s && apint_smul_overflow(number, b);
-        *r = apint_mul(number, b);
+        *overflows = has_sign && apint_smul_overflow(left, right);
+        *result = apint_mul(left, right);
         return true;
     case OP_DIV:
     case OP_REM:
-        if (apint_is_zero(&b)) return false;
-        *over = least;
+        if (apint_is_zero(&right)) return false;
+        *overflows = has_sign && is_least_by_minus_one(left, right);
         if (op == OP_DIV)
-            *r = s ? apint_sdiv(number, b) : apint_udiv(number, b);
+            *result = has_sign ? apint_sdiv(left, right) : apint_udiv(left, right);
         else
-            *r = s ? apint_srem(number, b) : apint_urem(number, b);
+            *result = has_sign ? apint_srem(left, right) : apint_urem(left, right);
         return true;
     case OP_SHL:
     case OP_SHR:
-        if (apint_u64(&b) >= number.width) return false;
-        *r = op == OP_SHL ? apint_shl(number, (uint32_t)apint_u64(&b))
-             : s          ? apint_ashr(number, (uint32_t)apint_u64(&b))
-                          : apint_lshr(number, (uint32_t)apint_u64(&b));
+        if (apint_u64(&right) >= left.width) return false;
+        *result = shifted(op, left, (uint32_t)apint_u64(&right), has_sign);
         return true;
-    case OP_AND: *r = apint_and(number, b); return true;
-    case OP_OR: *r = apint_or(number, b); return true;
-    case OP_XOR: *r = apint_xor(number, b); return true;
+    case OP_AND: *result = apint_and(left, right); return true;
+    case OP_OR: *result = apint_or(left, right); return true;
+    case OP_XOR: *result = apint_xor(left, right); return true;
     default: return false;
     }
 }
@@ -185,18 +195,19 @@ static bool was_unsigned(const Expr *expr) { // before it was promoted
     return t->kind != TY_BOOL && ty_is_integral(t) && ty_is_unsigned(t);
 }
 
-// An unsigned number compared with zero, or with what is below zero in the type of the comparison.
-static void check_comparison(Numbers *numbers, const Expr *comparison, Known known, Known b) {
-    if (known.is == b.is) return;
-    const Expr *x = known.is ? comparison->b : comparison->a,
-               *c = known.is ? comparison->a : comparison->b;
-    const ApInt *v = known.is ? &known.v : &b.v;
-    bool below = known.is ? is_any_of(comparison->op, OP_GT, OP_LE)
-                          : is_any_of(comparison->op, OP_LT, OP_GE);
-    if (!was_unsigned(x)) return;
-    if (below && apint_is_zero(v))
+// An unsigned number compared with zero, or with what is below zero in the type of the comparison:
+// one side is known.
+static void check_comparison(Numbers *numbers, const Expr *comparison, Known left, Known right) {
+    if (left.is == right.is) return;
+    const Expr *number = left.is ? comparison->b : comparison->a;
+    const Expr *constant = left.is ? comparison->a : comparison->b;
+    const ApInt *value = left.is ? &left.v : &right.v;
+    bool below =
+        left.is ? is_any_of(comparison->op, OP_GT, OP_LE) : is_any_of(comparison->op, OP_LT, OP_GE);
+    if (!was_unsigned(number)) return;
+    if (below && apint_is_zero(value))
         warn(numbers, w_unsigned_and_zero, comparison->pos);
-    else if (is_signed(c->type) && apint_is_neg(v))
+    else if (is_signed(constant->type) && apint_is_neg(value))
         warn(numbers, w_unsigned_and_negative, comparison->pos);
 }
 
@@ -246,27 +257,32 @@ static Known fold_logical(Numbers *numbers, const Expr *operation) {
     return (Known){true, false, apint_from_u64(8, !apint_is_zero(&b.v))};
 }
 
+// Both operands are known integers.
+static Known compute(Numbers *numbers, const Expr *operation, Known left, Known right) {
+    CxxOp op = (CxxOp)operation->op;
+    bool has_sign = is_signed(operation->a->type), alike = left.v.width == right.v.width;
+    if (op >= OP_EQ && op <= OP_GE) {
+        bool holds = alike && compare(op, apint_cmp(left.v, right.v, has_sign));
+        return (Known){alike, false, apint_from_u64(8, holds)};
+    }
+    if (!alike && !is_any_of(op, OP_SHL, OP_SHR)) return unknown();
+    Known result = {.bits = is_any_of(op, OP_AND, OP_OR, OP_XOR)};
+    bool overflows = false;
+    result.is = arithmetic(op, left.v, right.v, has_sign, &result.v, &overflows);
+    if (overflows) warn(numbers, w_out_of_range, operation->pos);
+    return result;
+}
+
 // Judges the operands, then computes where both are known.
 static Known fold_binary(Numbers *numbers, const Expr *operation) {
     CxxOp op = (CxxOp)operation->op;
     if (is_any_of(op, OP_LAND, OP_LOR)) return fold_logical(numbers, operation);
-    Known known = fold(numbers, operation->a), b = fold(numbers, operation->b);
+    Known left = fold(numbers, operation->a), right = fold(numbers, operation->b);
     if (!is_int(operation->b)) return unknown();
-    check_operand(numbers, op, ty_unqual(operation->a->type), operation->b, b);
+    check_operand(numbers, op, ty_unqual(operation->a->type), operation->b, right);
     if (!is_int(operation->a)) return unknown();
-    bool s = is_signed(operation->a->type), compares = op >= OP_EQ && op <= OP_GE;
-    if (compares) check_comparison(numbers, operation, known, b);
-    if (!known.is || !b.is) return unknown();
-    if (compares) {
-        bool r = known.v.width == b.v.width && compare(op, apint_cmp(known.v, b.v, s));
-        return (Known){known.v.width == b.v.width, false, apint_from_u64(8, r)};
-    }
-    Known r = {.bits = is_any_of(op, OP_AND, OP_OR, OP_XOR)};
-    bool over = false, shift = is_any_of(op, OP_SHL, OP_SHR);
-    if (!shift && known.v.width != b.v.width) return unknown();
-    r.is = arithmetic(op, known.v, b.v, s, &r.v, &over);
-    if (over) warn(numbers, w_out_of_range, operation->pos);
-    return r;
+    if (op >= OP_EQ && op <= OP_GE) check_comparison(numbers, operation, left, right);
+    return left.is && right.is ? compute(numbers, operation, left, right) : unknown();
 }
 
 // Both operands are converted, though only one is evaluated.

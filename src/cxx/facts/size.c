@@ -3,15 +3,23 @@
 #include "cxx/facts/diag.h"
 #include "cxx/facts/facts.h"
 
-// Of a class that is no template's it is certain, whatever a template is read for.
+// Neither the class nor, of a template's instance, anything that could define it is written.
+static bool is_undefined(const ClassDecl *cls) {
+    const TemplateDecl *tmpl = cls->inst.tmpl;
+    if (!tmpl) return true;
+    bool specialized = tmpl->partial.n || cls->inst.explicit_spec;
+    bool of_namespace = !tmpl->env && tmpl->d.scope->kind == SC_NAMESPACE;
+    return of_namespace && !tmpl->defined && !specialized;
+}
+
+// Whatever a template is read for: a class of no template, whose members are all known.
+static bool is_certainly_incomplete(const ClassDecl *cls) {
+    bool open = cls->members.unbound || cls->members.completing || cls->written.is_local;
+    return !open && is_undefined(cls) && (cls->inst.tmpl || !cls->env);
+}
+
 void cxx_say_incomplete(Cxx *cxx, Pos pos, Type *type) {
-    const ClassDecl *cls = type->kind == TY_CLASS ? type->u.cls : NULL;
-    const TemplateDecl *tmpl = cls ? cls->inst.tmpl : NULL;
-    bool undefined = !tmpl || (!tmpl->defined && !tmpl->partial.n && !tmpl->env &&
-                               tmpl->d.scope->kind == SC_NAMESPACE && !cls->inst.explicit_spec);
-    bool certain = cls && undefined && !cls->members.unbound && !cls->written.is_local &&
-                   !cls->members.completing;
-    if (certain && (tmpl || !cls->env))
+    if (type->kind == TY_CLASS && is_certainly_incomplete(type->u.cls))
         CXX_DIAG(cxx, x_incomplete_type, pos, type);
     else
         CXX_DIAG(cxx, d_incomplete_type, pos, type);
