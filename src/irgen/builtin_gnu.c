@@ -205,8 +205,8 @@ static IrValue *gb_powi(Gb *gb) {
     return &ir_call_fn(gb->b, gen_runtime(gb->fn->g, name, gb->ret, 2, p), 2, a)->v;
 }
 
-static IrValue *gb_object_size(
-    Gb *gb) { // unknown: the largest (or, for types 2 and 3, smallest) size
+// Unknown: the largest size, or for types 2 and 3 the smallest.
+static IrValue *gb_object_size(Gb *gb) {
     bool smallest = ir_is_int(gb->arg[1], 2) || ir_is_int(gb->arg[1], 3);
     return smallest ? gb_zero(gb) : &ir_sint(gb->ret, -1)->v;
 }

@@ -101,8 +101,7 @@ Pos xe_first_pos(const Expr *expr) {
 }
 
 // #174, unless evaluating it does something. pos 0: at its first token.
-static void check_effect(Values *values, const Expr *discarded,
-                         Pos pos) { // 0: that of its first token
+static void check_effect(Values *values, const Expr *discarded, Pos pos) {
     if (discarded && !has_effect(discarded))
         CXX_DIAG(values->x, w_no_effect, pos ? pos : xe_first_pos(discarded));
     if (discarded) cxx_check_discarded(values->x, discarded);
