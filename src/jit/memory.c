@@ -157,7 +157,7 @@ uint32_t access_span(const Emit *emit, const JitInst *in) {
 }
 
 // R_TMP becomes the host's pointer, by a check of the access alone.
-static void check_own(Access *access, const AccessGroup *group) {
+void access_check_own(Access *access, const AccessGroup *group) {
     uint32_t span = access_span(access->emit, access->in);
     access_address(access, 0);
     if (group)
@@ -227,7 +227,7 @@ static void locate(Access *access, uint32_t inst, JitPlaces places) {
     Emit *emit = access->emit;
     const AccessGroup *group = emit->group[inst];
     if (!group || emit->is_careful) {
-        check_own(access, group);
+        access_check_own(access, group);
         if (places == JIT_IN_ROW) expect_row(access, access_span(emit, access->in));
         access_watch(access, access->cache, places);
     } else if (group->leader == inst) {
@@ -287,27 +287,6 @@ static void store_to_one(Access *access, uint32_t inst) {
         int32_t at = access->delta + (int32_t)(i * access->in->bytes);
         access_store_number(access, access_element(access, i), x_at(access->base, at));
     }
-}
-
-// The lane's own atomic operation: a sum in memory, where nobody else of the host's adds to it, or
-// the machine's function.
-static void atomic_of_one(Access *access) {
-    Emit *emit = access->emit;
-    XCode *x = &emit->x;
-    uint32_t call = x_label(x), done = x_label(x);
-    check_own(access, NULL);
-    if (access->in->adds && access->in->d.kind != JIT_IS_ROW) {
-        if (access->in->space != JIT_SHARED) {
-            x_op_imm(x, X_CMP_I, 8, 0, STATE(alone), 0);
-            x_jump(x, XC_E, call);
-        }
-        uint32_t by = emit_scalar(emit, access_element(access, 0), R_TMP2);
-        x_op(x, X_ADD_TO, 32, by, x_at(R_TMP, 0));
-        x_jump(x, XC_ALWAYS, done);
-    }
-    x_bind(x, call);
-    emit_atomic_of_one(emit, access->in);
-    x_bind(x, done);
 }
 
 // ---- addresses in steps ------------------------------------------------------------------------
@@ -411,8 +390,7 @@ XOperand access_offset(uint32_t lane) {
     return offset;
 }
 
-// `to` has the numbers of the piece's lanes that run, and 0 for the others.
-static void keep_running(Emit *emit, uint32_t from, uint32_t to) {
+void access_keep_running(Emit *emit, uint32_t from, uint32_t to) {
     if (is_wide_vector(emit)) {
         emit_running_mask(emit, false, 0);
         x_vec_masked(&emit->x, X_VMOVUPS, false, to, x_reg(from));
@@ -472,7 +450,7 @@ static void check_distances(const Access *access) {
     x_op(x, X_TEST, 32, R_TMP, x_reg(R_MASK));
     x_jump(x, XC_NE, access->missed);
     x_bind(x, all);
-    keep_running(emit, V_TMP, V_TMP2);
+    access_keep_running(emit, V_TMP, V_TMP2);
     x_vec(x, X_VMOVUPS_TO, V_TMP2, X_NO_REG, access_offset(emit->piece * lanes));
 }
 
@@ -491,7 +469,7 @@ void access_find_distances(const Access *access) {
 }
 
 // Their offsets are from the cache's base; R_TMP becomes the host's pointer to that.
-static void check_each(const Access *access) {
+void access_check_each(const Access *access) {
     XCode *x = &access->emit->x;
     XOperand base = access_cache(access->cache, offsetof(JitCache, base));
     x_op(x, X_MOV, 64, R_TMP2, access_cache(access->cache, offsetof(JitCache, size)));
@@ -504,7 +482,7 @@ static void check_each(const Access *access) {
     x_op(x, X_ADD, 64, R_TMP, to_host(access, access->cache));
 }
 
-static XOperand datum_at(uint32_t bytes) {
+XOperand access_datum(uint32_t bytes) {
     XOperand datum = STATE(datum);
     datum.disp += (int32_t)bytes;
     return datum;
@@ -623,12 +601,12 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
     for (uint32_t half = 0; half < halves_of(operand->size) && !load; half++) {
         uint32_t from = emit_vector(emit, operand, half, V_TMP);
-        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, datum_at(emit->vector * half));
+        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, access_datum(emit->vector * half));
     }
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
     for (uint32_t i = 0; i < piece_lanes(emit); i++) {
         uint32_t skip = x_label(x), lane = emit->piece * piece_lanes(emit) + i;
-        XOperand datum = datum_at(lane_bytes * i);
+        XOperand datum = access_datum(lane_bytes * i);
         x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_MASK), (int32_t)(1u << lane));
         x_jump(x, XC_E, skip);
         x_op(x, X_MOV, 32, R_TMP2, access_offset(lane));
@@ -645,7 +623,7 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
     }
     for (uint32_t half = 0; half < halves_of(operand->size) && load; half++) {
         uint32_t reg = emit_vector_to(emit, operand->at, half, V_TMP);
-        x_vec(x, X_VMOVUPS, reg, X_NO_REG, datum_at(emit->vector * half));
+        x_vec(x, X_VMOVUPS, reg, X_NO_REG, access_datum(emit->vector * half));
         emit_vector_done(emit, operand->at, half, reg);
     }
 }
@@ -671,7 +649,7 @@ static void store_pieces(const Access *access, const JitOperand *from, uint32_t 
 
 static void access_each(const Access *access) {
     const JitInst *in = access->in;
-    check_each(access);
+    access_check_each(access);
     access_watch(access, access->cache, JIT_AT_EACH);
     for (uint32_t i = 0; i < in->nelement; i++) {
         const JitOperand *operand = access_element(access, i);
@@ -683,56 +661,6 @@ static void access_each(const Access *access) {
         else
             store_pieces(access, operand, i);
     }
-}
-
-// ---- by functions ------------------------------------------------------------------------------
-
-// A sum of 32 bits in memory for each lane, in their order, where all run and nobody else of the
-// host's does: what they add is one number, or each lane's own in JitState.datum.
-static void add_each(const Access *access, uint32_t otherwise) {
-    Emit *emit = access->emit;
-    XCode *x = &emit->x;
-    const JitOperand *by = access_element(access, 0);
-    bool one = shape_of(emit->shapes, by).shape == SHAPE_UNIFORM;
-    x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_MASK), all_lanes(emit));
-    x_jump(x, XC_NE, otherwise);
-    if (access->in->space != JIT_SHARED) {
-        x_op_imm(x, X_CMP_I, 8, 0, STATE(alone), 0);
-        x_jump(x, XC_E, otherwise);
-    }
-    x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
-    EACH_PIECE(emit, one ? 0 : emit->pieces) {
-        XOperand data = datum_at(emit->vector * emit->piece);
-        x_vec(x, X_VMOVUPS_TO, emit_vector(emit, by, 0, V_TMP), X_NO_REG, data);
-    }
-    uint32_t number = one ? emit_scalar(emit, by, R_TMP3) : R_TMP3;
-    x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
-    // Two lanes' places at a time; the mask's register is free, as its number is known.
-    for (uint32_t lane = 0; lane < emit->fn->lanes; lane += 2) {
-        x_op(x, X_MOV, 64, R_TMP2, access_offset(lane));
-        x_op(x, X_MOV, 32, R_MASK, x_reg(R_TMP2));
-        x_op_imm(x, X_SHR_I, 64, 0, x_reg(R_TMP2), 32);
-        if (!one) x_op(x, X_MOV, 32, R_TMP3, datum_at(4 * lane));
-        x_op(x, X_ADD_TO, 32, number, x_indexed(R_TMP, R_MASK, 1, 0));
-        if (!one) x_op(x, X_MOV, 32, R_TMP3, datum_at(4 * lane + 4));
-        x_op(x, X_ADD_TO, 32, number, x_indexed(R_TMP, R_TMP2, 1, 0));
-    }
-    x_mov_imm(x, R_MASK, (uint32_t)all_lanes(emit));
-}
-
-static void atomic(const Access *access) {
-    XCode *x = &access->emit->x;
-    uint32_t call = x_label(x), done = x_label(x);
-    check_each(access);
-    access_watch(access, access->cache, JIT_AT_EACH);
-    bool adds = access->in->adds && access->in->d.kind != JIT_IS_ROW;
-    if (adds) {
-        add_each(access, call);
-        x_jump(x, XC_ALWAYS, done);
-    }
-    x_bind(x, call);
-    emit_atomic(access->emit, access->in);
-    x_bind(x, done);
 }
 
 // ---- instructions ------------------------------------------------------------------------------
@@ -753,7 +681,8 @@ static uint32_t span_of(const Emit *emit, uint32_t inst) {
     const AccessGroup *group = emit->group[inst];
     bool leads = group && group->leader == inst;
     if (leads) return (uint32_t)(group->high - group->low);
-    bool one_place = in->op == JIT_ATOMIC && emit->shapes->one_lane;
+    bool one_place =
+        in->op == JIT_ATOMIC && (emit->shapes->one_lane || access_sums_at_one(emit, in));
     return one_place ? in->bytes * in->nelement : access_span(emit, in);
 }
 
@@ -785,9 +714,9 @@ void emit_access(Emit *emit, uint32_t inst) {
         if (in->op == JIT_STORE)
             store_to_one(&access, inst);
         else
-            atomic_of_one(&access);
+            access_atomic_of_one(&access);
     } else if (in->op == JIT_ATOMIC) {
-        atomic(&access);
+        access_atomic(&access);
     } else if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {
         load_from_one(&access, inst);
     } else if (access_span(emit, in)) {

@@ -35,12 +35,28 @@ XOp access_load(const JitInst *in);                      // of an element, to a 
 void access_find_distances(const Access *access);
 XOperand access_offset(uint32_t lane); // in JitState.offset
 
+XOperand access_datum(uint32_t bytes); // that many into JitState.datum
+// `to` has the numbers of the piece's lanes that run, and 0 for the others.
+void access_keep_running(Emit *emit, uint32_t from, uint32_t to);
+
+// The access is checked, or the machine's. R_TMP becomes the host's pointer: to the first place,
+// lane 0's (a group's careful form has its group) ...
+void access_check_own(Access *access, const AccessGroup *group);
+// ... or to what the offsets of all lanes are counted from.
+void access_check_each(const Access *access);
+
 // Of one lane alone (serial.c): the number to memory. Takes R_TMP2.
 void access_store_number(const Access *access, const JitOperand *from, XOperand place);
 // The number at `from` in all lanes of a row, of a piece.
 void access_load_equal(const Access *access, const JitOperand *to, XOperand from);
 
 void emit_local_access(const Access *access);
+
+// atomic.c. Those of one lane alone, and of all.
+void access_atomic_of_one(Access *access);
+void access_atomic(Access *access);
+// All lanes add to one place, which is checked as one lane's.
+bool access_sums_at_one(const Emit *emit, const JitInst *in);
 
 // steps.c. Words of four or eight bytes, from each lane's place to the next `step` bytes.
 void access_in_steps(const Access *access, int64_t step);

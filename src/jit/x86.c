@@ -174,6 +174,10 @@ void x_cmov(XCode *x, XCond cond, uint32_t bits, uint32_t reg, XOperand rm) {
     legacy(x, &row, bits, reg, rm, 0);
 }
 
+void x_lock(XCode *x) {
+    byte(x, 0xf0);
+}
+
 void x_push(XCode *x, uint32_t reg) {
     if (high(reg)) byte(x, 0x41);
     byte(x, 0x50 | (reg & 7));

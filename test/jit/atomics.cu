@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atomic operations in native code: on a place of each thread's own, whose old values count, and on
 // places that threads share, where the sum does not depend on their order; in global and shared
-// memory, under a condition, at one address for all, in steps, and anywhere.
+// memory, under a condition, at one address for all (sums as one number), in steps, and anywhere.
 // RUN: sh %S/both.sh %s --grid=3 --block=64 buf:u32:4096:rand:5 buf:u64:2048:rand:7 buf:f32:512:zero
 // CHECK: arg 0: 4096 x u32 fnv1a64
 // CHECK: status 0
@@ -46,7 +46,17 @@ extern "C" __global__ void k(u32 *words, u64 *longs, float *sums) {
     }
     atomicAdd(&longs[2040], (u64)g << 20);
     atomicInc(&words[2200], 50);
+    __shared__ u32 block_sum;
+    block_sum = 7;
     __syncthreads();
-    words[2400 + g] = mine + shared[63 - t] + (u32)far + (u32)(far >> 32);
+    atomicAdd(&words[2300], x); // all lanes' sum, as one number
+    atomicAdd(&block_sum, x ^ t);
+    if (x & 4) {
+        atomicAdd(&words[2301], t);
+        atomicAdd(&words[2302], 3u);
+        atomicSub(&block_sum, x);
+    }
+    __syncthreads();
+    words[2400 + g] = mine + block_sum + shared[63 - t] + (u32)far + (u32)(far >> 32);
     sums[64 + g] = part[t & 3] + (float)wide[t & 1];
 }
