@@ -21,6 +21,7 @@ seeds() {
     nvvm) echo test/ir test/opt test/api/inputs ;;
     lex) echo test/lex ;;
     ptx | vm) echo test/vm ;;
+    jit) echo test/jit test/vm ;;
     tile) echo test/tile ;;
     esac
 }
