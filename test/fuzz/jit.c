@@ -19,7 +19,7 @@ static bool launch(Vm *vm, VmFunc *kernel, uint64_t buffer) {
     for (uint32_t d = 0; d < 3 && info.reqntid[0]; d++) shape.block[d] = info.reqntid[d];
     VmResult result;
     vm_launch(vm, kernel, &shape, &result);
-    return result.error != VM_ERR_LIMIT;
+    return result.status != VM_ERR_LIMIT;
 }
 
 // Runs the kernels that `ends` names by bits; gives those that end within the limit, if there is one.
