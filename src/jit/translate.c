@@ -28,15 +28,18 @@ static void emit_enter(Emit *emit, uint32_t start) {
 // ones.
 static void emit_dispatch(Emit *emit, uint32_t start) {
     XCode *x = &emit->x;
+    uint32_t done = x_label(x);
     x_bind(x, emit->dispatch);
     if (emit->parts) {
         x_op(x, X_MOV, 32, R_TMP, STATE(first_waiting));
         x_op_imm(x, X_CMP_I, 32, 0, x_reg(R_TMP), (int32_t)emit->flow->n);
-        x_jump(x, XC_E, emit->next);
+        x_jump(x, XC_E, done);
         x_op(x, X_MOV, 64, R_TMP2, STATE(resume));
         x_jump_to(x, x_indexed(R_TMP2, R_TMP, 8, 0));
     }
-    if (emit->barrier.n) { // those that stand at a barrier do not come here
+    x_bind(x, done);
+    if (emit->barrier
+            .n) { // those that stand at a barrier do not come here, and others not behind it
         x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
         x_op_imm(x, X_MOV_I, 32, 0, LANES(R_TMP2, mask), 0);
     }
