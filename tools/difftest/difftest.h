@@ -44,7 +44,9 @@ typedef struct Program {
     uint32_t size;
     Piece *pieces; // outer ones first
     uint32_t piece_count;
-    uint32_t grid, block; // one-dimensional
+    uint32_t grid, block; // blocks, and threads of one
+    uint32_t width;       // threads of a block's row; as many as `block`: there is one
+    bool ends_early;      // threads end while others still come to barriers
     uint32_t cluster;     // blocks a cluster, 0: none
     uint32_t out_bytes, in_bytes;
     uint32_t sm;          // the target: 75, 80, 90, 100

@@ -69,12 +69,12 @@ static const char prelude[] =
 static void put_prelude(Cuda *cuda, const Program *program) {
     text_put(&cuda->text, "%s", prelude);
     text_put(&cuda->text, "__device__ __align__(16) u8 scratch[512 * 64];\n");
-    text_put(&cuda->text, "enum : u32 { B = %u, N = %u };\n", program->block,
-             program->block * program->grid);
+    text_put(&cuda->text, "enum : u32 { B = %u, N = %u, W = %u };\n", program->block,
+             program->block * program->grid, program->width);
 }
 
 // What threads begin with: values from memory of several sizes, some of them small.
-static void put_start(Cuda *cuda) {
+static void put_start(Cuda *cuda, bool has_rows) {
     static const struct {
         char letter;
         const char *text;
@@ -90,7 +90,8 @@ static void put_start(Cuda *cuda) {
         {'h', "u8 a8 = (u8)in[(t + 9) & 63]"},
         {'s', "i16 a9 = (i16)in[t & 63]"},
     };
-    text_put(&cuda->text, "u32 t = threadIdx.x, g = blockIdx.x * B + t;\nu64 acc = g;\n");
+    text_put(&cuda->text, "u32 t = %s, g = blockIdx.x * B + t;\nu64 acc = g;\n",
+             has_rows ? "threadIdx.y * W + threadIdx.x" : "threadIdx.x");
     cuda_add_variable(cuda, 'u', false, "t");
     cuda_add_variable(cuda, 'u', false, "g");
     for (uint32_t i = 0; i < sizeof start / sizeof *start; i++) {
@@ -140,6 +141,35 @@ static void put_end(Cuda *cuda) {
     text_put(&cuda->text, "out[g] = acc;\n}\n");
 }
 
+// Threads that end, or store once more, while others of their warp or block go on to barriers.
+static void put_early_ends(Cuda *cuda, Program *program) {
+    static const char *const conditions[] = {
+        "threadIdx.y % 3 == 1",
+        "t / 32 == %u",
+        "t >= %u",
+        "(u32)in[t & 63] & 1",
+        "t / W + %u < B / W",
+        "(u32)(acc >> 7) % 5 == 0",
+        "(i32)(threadIdx.x + %u) > 1 && t / W != B / W - 1",
+    };
+    const char *stores = conditions[cuda_pick(cuda, sizeof conditions / sizeof *conditions)];
+    const char *ends = conditions[cuda_pick(cuda, sizeof conditions / sizeof *conditions)];
+    uint32_t number = cuda_pick(cuda, program->block);
+    coverage_made(cuda->coverage, "feature", "early ends");
+    program->ends_early = true;
+    text_put(&cuda->text,
+             "__shared__ u32 last[2][B]; last[0][t] = (u32)acc; last[1][t] = 3;\nif (");
+    text_put(&cuda->text, stores, number);
+    text_put(&cuda->text, ") { last[acc >> 3 & 1][t]++; acc += 5; }\n"
+                          "acc = mix(acc, last[1][t]); __syncthreads();\nif (");
+    text_put(&cuda->text, ends, number);
+    text_put(&cuda->text,
+             ") { out[g] = acc; return; }\n"
+             "for (u32 n = 0; n < %u; n++) { last[1][t] += n; __syncthreads(); acc = "
+             "mix(acc, last[n & 1][(t + 5 * n + 1) %% B]); __syncthreads(); }\n",
+             1 + cuda_pick(cuda, 3));
+}
+
 static void put_feature(Cuda *cuda, Instance *instance, const char *text) {
     uint32_t piece = text_open(&cuda->text, "");
     cuda->budget = 40;
@@ -153,6 +183,9 @@ static void choose_shape(Cuda *cuda, Program *program) {
     program->toolkit = cuda->toolkit = cuda_chance(cuda, 3); // they cost
     program->grid = 1 + cuda_pick(cuda, 3);
     program->block = 32 << cuda_pick(cuda, 3);
+    program->width = program->block;
+    if (cuda_chance(cuda, 40)) program->width = 8u << cuda_pick(cuda, 3); // at most a warp
+    if (program->width != program->block) coverage_made(cuda->coverage, "feature", "rows");
     program->in_bytes = 64 * 8;
     program->out_bytes = (program->grid * program->block + PLACES) * 8;
     if (!cuda_chance(cuda, 15)) return;
@@ -195,7 +228,7 @@ Program *generate_cuda(uint64_t seed, Coverage *coverage) {
         cuda_function(&cuda);
     }
     put_kernel_head(&cuda, program);
-    put_start(&cuda);
+    put_start(&cuda, program->width != program->block);
     for (uint32_t i = 0; i < count; i++) {
         if (cuda_chance(&cuda, 60)) {
             cuda.budget = 60;
@@ -204,6 +237,7 @@ Program *generate_cuda(uint64_t seed, Coverage *coverage) {
         put_feature(&cuda, &instances[i], chosen[i]->statements);
     }
     put_builtins(&cuda);
+    if (cuda_chance(&cuda, 40)) put_early_ends(&cuda, program);
     put_end(&cuda);
     cuda_count_builtins(coverage, program->text);
     return text_end(&cuda.text);

@@ -132,7 +132,7 @@ Program *generate_ir(uint64_t seed, Coverage *coverage) {
     make_kernel(gen);
     Program *program = to_program(gen);
     program->grid = grid;
-    program->block = block;
+    program->block = program->width = block;
 
     for (uint32_t i = 0; i < gen->type_count; i++) free(gen->types[i]);
     free(gen->tail.at);

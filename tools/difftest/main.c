@@ -118,10 +118,11 @@ static void keep(const Tester *tester, const Source *source, const Verdict *verd
     write_text(in_path, in, program->in_bytes);
     free(in);
     uint32_t level = verdict->wrong >= 0 ? configs[verdict->wrong].level : 3;
-    printf("  by hand: cuprum run %s -O%u -arch=sm_%u -fmad=false -w --grid=%u --block=%u --hash "
-           "buf:u8:%u:zero buf:u8:%u:file:%s\n",
-           path, level, program->sm, program->grid, program->block, program->out_bytes,
-           program->in_bytes, in_path);
+    printf(
+        "  by hand: cuprum run %s -O%u -arch=sm_%u -fmad=false -w --grid=%u --block=%u,%u --hash "
+        "buf:u8:%u:zero buf:u8:%u:file:%s\n",
+        path, level, program->sm, program->grid, program->width, program->block / program->width,
+        program->out_bytes, program->in_bytes, in_path);
 }
 
 static void make_folders(const char *path) {

@@ -340,7 +340,8 @@ static void launch(Machine *machine, Vm *vm, VmFunc *kernel) {
                               vm_alloc(vm, program->in_bytes + 1)};
     vm_write(vm, parameters[0], machine->out, program->out_bytes);
     vm_write(vm, parameters[1], in, program->in_bytes);
-    VmLaunch l = {.grid = {program->grid, 1, 1}, .block = {program->block, 1, 1}};
+    VmLaunch l = {.grid = {program->grid, 1, 1},
+                  .block = {program->width, program->block / program->width, 1}};
     if (program->cluster) l.cluster[0] = program->cluster, l.cluster[1] = l.cluster[2] = 1;
     l.params = parameters;
     VmResult result;
@@ -361,6 +362,7 @@ static void start(Machine *machine) {
     const Config *config = machine->config;
     uint32_t checks = config->checks;
     if (machine->source->program->copies_padding) checks &= ~(uint32_t)VM_CHECK_INIT;
+    if (machine->source->program->ends_early) checks &= ~(uint32_t)VM_CHECK_SYNC;
     bool verify = machine->source->verify && !config->reorder && !checks;
     VmOptions options = {.jobs = config->jobs,
                          .sms = config->sms,
