@@ -108,7 +108,8 @@ typedef enum { // for floating point all but the last six are false of NaN, JIT_
     JIT_NAN,
 } JitCompare;
 
-typedef enum { JIT_VOTE_BITS, JIT_VOTE_ANY, JIT_VOTE_ALL, JIT_VOTE_SAME } JitVote;
+// JIT_VOTE_BITS: of the lanes for which `a` holds; JIT_VOTE_LANES: of all that run.
+typedef enum { JIT_VOTE_BITS, JIT_VOTE_LANES, JIT_VOTE_ANY, JIT_VOTE_ALL, JIT_VOTE_SAME } JitVote;
 
 typedef enum { JIT_NEAREST, JIT_DOWN, JIT_UP, JIT_TO_ZERO } JitRound; // as in MXCSR
 

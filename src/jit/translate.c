@@ -404,6 +404,13 @@ static bool lanes_leave_loops(const Emit *emit) {
     return false;
 }
 
+// Shuffles and votes: lanes that run fewer at a time leave the code at each.
+static bool has_whole_warps(const JitFunc *fn) {
+    VEC_FOREACH (JitInst, in, &fn->inst)
+        if (is_any_of(in->op, JIT_SYNC, JIT_SHUFFLE, JIT_VOTE)) return true;
+    return false;
+}
+
 JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     Flow flow;
     Shapes shapes;
@@ -420,7 +427,7 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     x_init(&emit.x, emit.vector, scratch);
     form_note(&emit);
     serial_find(&emit);
-    if (emit.pieces > 1 && lanes_leave_loops(&emit)) return NULL;
+    if (emit.pieces > 1 && lanes_leave_loops(&emit) && !has_whole_warps(fn)) return NULL;
     for (uint32_t sign = 0; sign < 2; sign++)
         emit.checked[sign] = arena_array(scratch, uint64_t, flow.words);
     access_find_groups(&emit);

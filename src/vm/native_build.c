@@ -339,6 +339,7 @@ static bool build_inst(Build *build, uint32_t pc) {
     }
     if (inst->ctl == CTL_BRX) return build_indexed(build, inst);
     if (inst->ctl == CTL_SYNC && vm_native_sync(build, inst, in)) return true;
+    if (vm_native_active(build, inst, in)) return true;
     if (inst->ctl != CTL_PLAIN) {
         build_control(build, inst, &in);
         vec_push(build->arena, &build->out->inst, in);

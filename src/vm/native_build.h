@@ -48,6 +48,8 @@ void vm_native_list_reads(Build *build, const VmInst *inst, JitInst *in);
 void vm_native_list_rows(Build *build, const VmInst *inst);
 // native_sync.c: what a whole warp executes, as one operation. False: it is the scheduler's.
 bool vm_native_sync(Build *build, const VmInst *inst, JitInst in);
+// The same of `activemask`.
+bool vm_native_active(Build *build, const VmInst *inst, JitInst in);
 
 // native_op.c: an instruction of the machine as operations, of which the last is *in and the others
 // are put into build->out. False: it is none of them; what has been put is to be taken back.

@@ -129,6 +129,22 @@ static bool build_vote(Build *build, const VmInst *inst, JitInst *in) {
     return true;
 }
 
+// Which lanes run together: all of the warp, or the machine says which.
+bool vm_native_active(Build *build, const VmInst *inst, JitInst in) {
+    bool asks = inst->source && ptx_rows[inst->source->op].sem == PTX_SEM_ACTIVEMASK;
+    bool whole = build->out->lanes == VM_LANES && inst->guard == REF_NONE;
+    if (!asks || !whole || !vm_native_operand(build, inst->d, 2, &in.d) || !is_row(&in.d))
+        return false;
+    in.op = JIT_VOTE;
+    in.type = JIT_U32;
+    in.compare = JIT_VOTE_LANES;
+    in.a = (JitOperand){.kind = JIT_IS_VALUE};
+    in.c = (JitOperand){.kind = JIT_IS_VALUE, .size = 2, .value = UINT32_MAX};
+    vec_push(build->arena, &build->out->inst, in);
+    vm_native_list_rows(build, inst);
+    return true;
+}
+
 bool vm_native_sync(Build *build, const VmInst *inst, JitInst in) {
     JitOperand members;
     bool whole = build->out->lanes == VM_LANES && inst->guard == REF_NONE;
