@@ -15,12 +15,13 @@ extern "C" __global__ void k(unsigned *words, unsigned *sums) {
     __shared__ unsigned of_warp[4];
     unsigned t = threadIdx.x, at = blockIdx.x * 96 + t, x = words[at], rounds = 0;
     for (; x > 40; x = (x >> 3) * 5 % (x | 1)) rounds++;
-    if (blockIdx.x == 2 && t >= 80) return; // of the last warp half is left
     unsigned sum = warp_sum(rounds + x);
     if (t % 32 == 0) of_warp[t / 32] = sum;
     __syncthreads();
     unsigned mine = t < 3 ? of_warp[t] : 0;
     if (t / 32 == 0) mine = warp_sum(mine);
     sums[at] = mine + rounds;
+    if (blockIdx.x == 2 && t >= 80) return; // of the last warp half is left
+    words[at] = __activemask();
     if (t % 4 < 2) sums[512 + at] = __popc(__activemask()); // those of a branch
 }
