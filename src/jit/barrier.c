@@ -158,8 +158,9 @@ void emit_find_barriers(Emit *emit) {
         vec_push(emit->x.arena, &emit->barrier, barrier);
         give_places(emit, flow->block[b].succ[0]);
     }
-    emit->saved = CU_ALIGN(emit->saved, 64u);
-    if (emit->barrier.n) find_known(emit);
+    if (!emit->barrier.n) return;
+    emit->saved = CU_ALIGN(CU_MAX(emit->saved, 1u), 64u); // none means that there is no barrier
+    find_known(emit);
 }
 
 void emit_barrier(Emit *emit, uint32_t inst) {

@@ -89,10 +89,12 @@ XOp access_load(const JitInst *in) {
     }
 }
 
-// Numbers of 16 bits have zeros above, with a sign as well.
+// Numbers of 16 bits have zeros above, with a sign as well; those of 64 the sign of what is loaded.
 static void load_number(const Access *access, const JitOperand *to, uint32_t reg, XOperand from) {
     const JitInst *in = access->in;
-    x_op(&access->emit->x, access_load(in), in->bytes == 8 ? 64 : 32, reg, from);
+    bool signs = element_is_extended(access, to) && in->is_signed;
+    XOp load = signs && in->bytes == 4 ? X_MOVSXD : access_load(in);
+    x_op(&access->emit->x, load, signs || in->bytes == 8 ? 64 : 32, reg, from);
     if (to->size == 1 && in->is_signed) x_op(&access->emit->x, X_MOVZX16, 32, reg, x_reg(reg));
 }
 
@@ -109,11 +111,11 @@ void access_load_equal(const Access *access, const JitOperand *to, XOperand from
     }
     for (uint32_t half = 0; half < halves_of(to->size); half++) {
         uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
-        if (in->bytes >= 4) {
+        if (in->bytes >= 4 && !element_is_extended(access, to)) {
             x_vec(x, bits == 64 ? X_VBROADCASTSD : X_VBROADCASTSS, reg, X_NO_REG, from);
         } else {
             load_number(access, to, R_TMP2, from);
-            emit_broadcast(emit, R_TMP2, false, reg);
+            emit_broadcast(emit, R_TMP2, to->size == 3, reg);
         }
         emit_vector_done(emit, to->at, half, reg);
     }
@@ -310,12 +312,12 @@ static XOperand place_in_row(const Access *access, uint32_t half) {
 static void load_row(const Access *access, const JitOperand *to) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
-    for (uint32_t half = 0; half < halves_of(to->size); half++) {
-        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+    for (uint32_t half = 0; half < element_halves(access, to); half++) {
+        uint32_t reg = element_to(access, to, half);
         x_vec(x, row_load(access->in), reg, X_NO_REG, place_in_row(access, half));
         if (to->size == 1 && access->in->is_signed) // zeros above 16 bits
             x_vec(x, X_VPAND, reg, reg, emit_constant_32(emit, 0xffff));
-        emit_vector_done(emit, to->at, half, reg);
+        element_done(access, to, half, reg);
     }
 }
 
@@ -323,8 +325,8 @@ static void store_row(const Access *access, const JitOperand *from, bool masked)
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     bool wide = access->in->bytes == 8;
-    for (uint32_t half = 0; half < halves_of(from->size); half++) {
-        uint32_t reg = emit_vector(emit, from, half, V_TMP);
+    for (uint32_t half = 0; half < element_halves(access, from); half++) {
+        uint32_t reg = element_from(access, from, half);
         XOperand place = place_in_row(access, half);
         if (!masked) {
             x_vec(x, X_VMOVUPS_TO, reg, X_NO_REG, place);
@@ -544,8 +546,8 @@ static void load_offsets(const Access *access, uint32_t half) {
 static void collect(const Access *access, const JitOperand *to, uint32_t at) {
     Emit *emit = access->emit;
     bool wide = access->in->bytes == 8;
-    for (uint32_t half = 0; half < halves_of(to->size); half++) {
-        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+    for (uint32_t half = 0; half < element_halves(access, to); half++) {
+        uint32_t reg = element_to(access, to, half);
         if (is_wide_vector(emit)) {
             load_offsets(access, half);
             x_gather(&emit->x, wide, reg, R_TMP, V_TMP2, (int32_t)at);
@@ -553,7 +555,7 @@ static void collect(const Access *access, const JitOperand *to, uint32_t at) {
             uint32_t lanes = emit->vector / access->in->bytes; // of a register
             collect_part(access, emit->piece * piece_lanes(emit) + half * lanes, at, reg);
         }
-        emit_vector_done(emit, to->at, half, reg);
+        element_done(access, to, half, reg);
     }
 }
 
@@ -562,9 +564,9 @@ static void collect(const Access *access, const JitOperand *to, uint32_t at) {
 static void scatter(const Access *access, const JitOperand *from, uint32_t at) {
     Emit *emit = access->emit;
     bool wide = access->in->bytes == 8;
-    for (uint32_t half = 0; half < halves_of(from->size); half++) {
+    for (uint32_t half = 0; half < element_halves(access, from); half++) {
         x_op(&emit->x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0));
-        uint32_t reg = emit_vector(emit, from, half, V_TMP);
+        uint32_t reg = element_from(access, from, half);
         x_op(&emit->x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
         load_offsets(access, half);
         x_scatter(&emit->x, wide, reg, R_TMP, V_TMP2, (int32_t)at);
@@ -582,11 +584,11 @@ static void load_each(const Access *access, const JitOperand *to) {
     x_jump(x, XC_ALWAYS, done);
     x_bind(x, found);
     x_op(x, X_MOV, 32, R_TMP2, access_offset(emit->piece * piece_lanes(emit)));
-    for (uint32_t half = 0; half < halves_of(to->size); half++) {
-        uint32_t reg = emit_vector_to(emit, to->at, half, V_TMP);
+    for (uint32_t half = 0; half < element_halves(access, to); half++) {
+        uint32_t reg = element_to(access, to, half);
         XOperand place = x_indexed(R_TMP, R_TMP2, 1, (int32_t)(emit->vector * half));
         x_vec(x, X_VMOVUPS, reg, X_NO_REG, place);
-        emit_vector_done(emit, to->at, half, reg);
+        element_done(access, to, half, reg);
     }
     x_bind(x, done);
 }
@@ -597,10 +599,10 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
     XCode *x = &emit->x;
     const JitInst *in = access->in;
     bool load = in->op == JIT_LOAD;
-    uint32_t bits = in->bytes == 8 ? 64 : 32, lane_bytes = operand->size == 3 ? 8 : 4;
+    uint32_t bits = in->bytes == 8 ? 64 : 32, lane_bytes = in->bytes == 8 ? 8 : 4;
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
-    for (uint32_t half = 0; half < halves_of(operand->size) && !load; half++) {
-        uint32_t from = emit_vector(emit, operand, half, V_TMP);
+    for (uint32_t half = 0; half < element_halves(access, operand) && !load; half++) {
+        uint32_t from = element_from(access, operand, half);
         x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, access_datum(emit->vector * half));
     }
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
@@ -621,10 +623,10 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
         }
         x_bind(x, skip);
     }
-    for (uint32_t half = 0; half < halves_of(operand->size) && load; half++) {
-        uint32_t reg = emit_vector_to(emit, operand->at, half, V_TMP);
+    for (uint32_t half = 0; half < element_halves(access, operand) && load; half++) {
+        uint32_t reg = element_to(access, operand, half);
         x_vec(x, X_VMOVUPS, reg, X_NO_REG, access_datum(emit->vector * half));
-        emit_vector_done(emit, operand->at, half, reg);
+        element_done(access, operand, half, reg);
     }
 }
 

@@ -50,6 +50,20 @@ void access_store_number(const Access *access, const JitOperand *from, XOperand 
 // The number at `from` in all lanes of a row, of a piece.
 void access_load_equal(const Access *access, const JitOperand *to, XOperand from);
 
+// element.c. A number of less than 64 bits has a row of 64, which it fills with its sign or zeros:
+// then its vectors are those of numbers of 32 bits, one for a piece.
+static inline bool element_is_extended(const Access *access, const JitOperand *operand) {
+    return operand->size == 3 && access->in->bytes < 8;
+}
+static inline uint32_t element_halves(const Access *access, const JitOperand *operand) {
+    return element_is_extended(access, operand) ? 1 : halves_of(operand->size);
+}
+// The register for what is loaded, V_TMP or the row's; and it is there. Takes V_TMP2.
+uint32_t element_to(const Access *access, const JitOperand *operand, uint32_t half);
+void element_done(const Access *access, const JitOperand *operand, uint32_t half, uint32_t reg);
+// What is stored. Takes V_TMP and V_TMP2.
+uint32_t element_from(const Access *access, const JitOperand *operand, uint32_t half);
+
 void emit_local_access(const Access *access);
 
 // atomic.c. Those of one lane alone, and of all.

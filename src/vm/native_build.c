@@ -31,6 +31,7 @@ static bool build_elements(Build *build, const VmInst *inst, JitInst *in) {
         VmRef ref = build->fn->list.at[inst->extra + i];
         uint32_t size = build->fn->list_size.at[inst->extra + i];
         bool fits = in->bytes == 8 ? size == 3 : size == 2 || (size == 1 && in->bytes <= 2);
+        fits |= size == 3 && !build->out->watched; // extended, or its lower part
         JitOperand element;
         // A destination that is a sink has a row of the widest size, which nobody reads.
         if (!fits || !vm_native_operand(build, ref, size, &element)) return false;

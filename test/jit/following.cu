@@ -14,6 +14,9 @@
 // RUN[B]: sh %S/both.sh %s --kernel=waits --grid=40 --block=32 buf:u32:41:zero
 // B: arg 0: 41 x u32 fnv1a64 1744488a3296be58
 // B: status 0
+// RUN[C]: sh %S/both.sh %s --kernel=ends_at_barrier --grid=40 --block=64 buf:u32:2560:zero
+// C: status 0
+// C: {{functions in native code: [1-9]|without a processor}}
 #include <stdio.h>
 extern "C" __global__ void k(unsigned *out, unsigned *lock) {
     __shared__ unsigned tile[64];
@@ -41,4 +44,10 @@ extern "C" __global__ void waits(unsigned *done) {
         done[blockIdx.x] = blockIdx.x + 1 + (blockIdx.x ? done[blockIdx.x - 1] : 0);
         __threadfence();
     }
+}
+// Nothing lives over the barrier.
+extern "C" __global__ void ends_at_barrier(unsigned *out) {
+    unsigned at = blockIdx.x * 64 + threadIdx.x;
+    out[at] = at * 3 + 1;
+    __syncthreads();
 }

@@ -138,7 +138,8 @@ static void put_end(Cuda *cuda) {
         text_put(&cuda->text, "acc = mix(acc, %s);\n", scope->variables[i].name);
         text_close(&cuda->text, piece);
     }
-    text_put(&cuda->text, "out[g] = acc;\n}\n");
+    bool waits = cuda_chance(cuda, 15); // others follow in the memory of a block that ends so
+    text_put(&cuda->text, "out[g] = acc;\n%s}\n", waits ? "__syncthreads();\n" : "");
 }
 
 // Threads that end, or store once more, while others of their warp or block go on to barriers.
@@ -181,7 +182,7 @@ static void choose_shape(Cuda *cuda, Program *program) {
     static const uint32_t targets[] = {75, 80, 86, 90, 90, 100};
     program->sm = cuda->sm = targets[cuda_pick(cuda, 6)];
     program->toolkit = cuda->toolkit = cuda_chance(cuda, 3); // they cost
-    program->grid = 1 + cuda_pick(cuda, 3);
+    program->grid = 1 + cuda_pick(cuda, cuda_chance(cuda, 30) ? 12 : 3);
     program->block = 32 << cuda_pick(cuda, 3);
     program->width = program->block;
     if (cuda_chance(cuda, 40)) program->width = 8u << cuda_pick(cuda, 3); // at most a warp
