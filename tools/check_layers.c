@@ -61,7 +61,9 @@ static const struct {
     {"cxx", "expr", 2},      {"cxx", "template", 3}, {"cxx", "decl", 5},     {"cxx", "instance", 3},
     {"cxx", "elaborate", 1}, {"cxx", "body", 5},     {"cxx", "check", 3},    {"tile", "ir", 1},
     {"tile", "read", 4},     {"tile", "write", 2},   {"tile", "verify", 6},  {"tile", "eval", 5},
-    {"tile", "lower", 6},    {"tile", "raise", 6},
+    {"tile", "lower", 6},    {"tile", "raise", 6},   {"ptx", "form", 1},     {"ptx", "scan", 1},
+    {"ptx", "check", 1},     {"ptx", "read", 2},     {"ptx", "text", 1},     {"ptx", "select", 2},
+    {"ptx", "legal", 5},     {"ptx", "tidy", 1},     {"ptx", "debug", 4},    {"ptx", "codegen", 1},
 };
 
 // Names that only one file may refer to: the functions behind a table that is the way up.

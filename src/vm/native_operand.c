@@ -4,7 +4,7 @@
 // instruction works on.
 #include "vm/native_build.h"
 
-#include "ptx/flow.h"
+#include "ptx/form/flow.h"
 
 // ---- operands ----------------------------------------------------------------------------------
 

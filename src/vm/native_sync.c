@@ -4,7 +4,7 @@
 // barriers of the warp) as the machine's function (JIT_SYNC).
 #include "vm/native_put.h"
 
-#include "ptx/flow.h"
+#include "ptx/form/flow.h"
 
 // ---- constants ---------------------------------------------------------------------------------
 

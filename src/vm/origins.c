@@ -6,7 +6,7 @@
 // was loaded; where addresses of shared memory are, they have what those of 64 bits have.
 #include "vm/origins.h"
 
-#include "ptx/flow.h"
+#include "ptx/form/flow.h"
 
 static uint64_t of_slot(Origins *origins, OriginKind kind, uint32_t key) {
     uint32_t i = 0;
