@@ -61,12 +61,14 @@ static const struct {
     {"cxx", "expr", 2},      {"cxx", "template", 3}, {"cxx", "decl", 5},     {"cxx", "instance", 3},
     {"cxx", "elaborate", 1}, {"cxx", "body", 5},     {"cxx", "check", 3},    {"tile", "ir", 1},
     {"tile", "read", 4},     {"tile", "write", 2},   {"tile", "verify", 6},  {"tile", "eval", 5},
-    {"tile", "lower", 6},    {"tile", "raise", 6},   {"ptx", "form", 1},     {"ptx", "scan", 1},
-    {"ptx", "check", 1},     {"ptx", "read", 2},     {"ptx", "text", 1},     {"ptx", "select", 2},
-    {"ptx", "legal", 5},     {"ptx", "tidy", 1},     {"ptx", "debug", 4},    {"ptx", "codegen", 1},
-    {"vm", "state", 1},      {"vm", "code", 1},      {"vm", "compute", 1},   {"vm", "debug", 1},
-    {"vm", "check", 2},      {"vm", "native", 1},    {"vm", "memory", 1},    {"vm", "execute", 4},
-    {"vm", "decode", 1},     {"vm", "schedule", 5},  {"vm", "module", 1},
+    {"tile", "lower", 6},    {"tile", "raise", 6},   {"opt", "common", 1},   {"opt", "scalar", 1},
+    {"opt", "rewrite", 1},   {"opt", "memory", 2},   {"opt", "cfg", 1},      {"opt", "loop", 2},
+    {"opt", "ipo", 1},       {"opt", "gpu", 1},      {"opt", "runner", 3},   {"ptx", "form", 1},
+    {"ptx", "scan", 1},      {"ptx", "check", 1},    {"ptx", "read", 2},     {"ptx", "text", 1},
+    {"ptx", "select", 2},    {"ptx", "legal", 5},    {"ptx", "tidy", 1},     {"ptx", "debug", 4},
+    {"ptx", "codegen", 1},   {"vm", "state", 1},     {"vm", "code", 1},      {"vm", "compute", 1},
+    {"vm", "debug", 1},      {"vm", "check", 2},     {"vm", "native", 1},    {"vm", "memory", 1},
+    {"vm", "execute", 4},    {"vm", "decode", 1},    {"vm", "schedule", 5},  {"vm", "module", 1},
 };
 
 // Public headers whose functions stand on several floors: every floor includes them, and the
