@@ -50,7 +50,7 @@ WERROR ?= $(if $(filter release unity,$(V)),,1)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror) -Wno-unused-parameter -Wno-missing-field-initializers \
         -Wstrict-prototypes -Wmissing-prototypes -Wvla
 # gcc's -Wclobbered cannot tell what changes after setjmp: keep setjmp in functions that change nothing
-# psabi is no warning of the code: vectors (src/vm/approx.h) are passed within a file only.
+# psabi is no warning of the code: vectors (src/vm/compute/approx.h) are passed within a file only.
 WARN += $(if $(findstring clang,$(CC)),,-Wno-clobbered -Wno-psabi)
 CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -ffp-contract=off -pthread $(WARN) \
               -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)

@@ -8,16 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const pass_ids[] = {
-#define FUNC_PASS(id, ...)   #id,
-#define MODULE_PASS(id, ...) #id,
-#define LOOP_PASS(id, ...)   #id,
-#include "opt/pass.def"
-#undef FUNC_PASS
-#undef MODULE_PASS
-#undef LOOP_PASS
-};
-
 typedef struct {
     const char *name, *needs, *lost_by;
 } Analysis;
@@ -88,13 +78,25 @@ static const Source *source_of(const Sources *s, const char *id) {
     return NULL;
 }
 
-// Whether `path` is a part of the pass in `main`: the same file, FILE_*.c beside it, or a file of
-// its folder under src/opt.
-static bool belongs(const char *path, const char *main) {
-    const char *slash = strrchr(main, '/');
-    size_t folder = (size_t)(slash - main) + 1, stem = strlen(main) - 2;
-    if (folder > strlen("src/opt/")) return strncmp(path, main, folder) == 0;
-    return strcmp(path, main) == 0 || (strncmp(path, main, stem) == 0 && path[stem] == '_');
+// Passes that have a whole floor, but for files of other passes on it.
+static const char *const floors[] = {"src/opt/cfg/simplifycfg.c", "src/opt/rewrite/instcombine.c"};
+
+static bool holds_pass(const Source *source) {
+    return strstr(source->text, "\nOPT_FUNC_PASS(") || strstr(source->text, "\nOPT_LOOP_PASS(");
+}
+
+// Whether a file is a part of the pass in `main`: the same file, FILE_*.c beside it, or a file of
+// its floor.
+static bool belongs(const Source *source, const char *main) {
+    const char *path = source->path;
+    size_t stem = strlen(main) - 2, folder = (size_t)(strrchr(main, '/') - main) + 1;
+    if (strcmp(path, main) == 0 || (strncmp(path, main, stem) == 0 && path[stem] == '_'))
+        return true;
+    for (size_t i = 0; i < CU_COUNT(floors); i++) {
+        if (strcmp(main, floors[i]) == 0)
+            return strncmp(path, main, folder) == 0 && !holds_pass(source);
+    }
+    return false;
 }
 
 static bool calls(const char *text, const char *function) {
@@ -110,7 +112,7 @@ static bool asks_for(const Sources *s, const char *main, const char *analysis) {
     char function[64];
     snprintf(function, sizeof function, "an_%s", analysis);
     VEC_FOREACH (Source, source, &s->all) {
-        if (belongs(source->path, main) && calls(source->text, function)) return true;
+        if (belongs(source, main) && calls(source->text, function)) return true;
     }
     return false;
 }
@@ -168,11 +170,11 @@ static void print_needs(const Sources *s, const PassRow *row, const char *main) 
     if (row->flags & OPT_CALLEES) printf("%sthe bodies of callees", before);
 }
 
-static void print_knobs(uint32_t pass) {
+static void print_knobs(const PassRow *row) {
     bool any = false;
-    for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) {
+    for (uint32_t k = 0; k < opt_nknobs; k++) {
         const OptKnob *knob = &opt_knobs[k];
-        if (knob->pass != pass) continue;
+        if (strcmp(knob->pass, row->key) != 0) continue;
         if (!any) printf("\n| knob | option | default | range | |\n|---|---|---|---|---|\n");
         any = true;
         printf("| `%s` | `-%s` | %lld | %lld to %lld | %s |\n", knob->name, knob->llvm,
@@ -182,7 +184,7 @@ static void print_knobs(uint32_t pass) {
 
 static void print_pass(const Sources *s, uint32_t i) {
     const PassRow *row = &opt_passes[i];
-    const Source *source = source_of(s, pass_ids[i]);
+    const Source *source = source_of(s, row->key);
     const char *path = source ? source->path : "";
     const char *kind = row->func ? "functions" : row->loop ? "loops" : "the module";
     printf("\n### %s\n\n%s.\n\n- source: `%s`; runs on %s%s", row->name, row->doc, path, kind,
@@ -193,7 +195,7 @@ static void print_pass(const Sources *s, uint32_t i) {
     if (row->nvidia) printf("\n- NVIDIA's: %s", row->nvidia);
     printf("\n- in: ");
     print_levels(row);
-    print_knobs(i);
+    print_knobs(row);
 }
 
 // The text in lines, broken behind commas.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// IEEE binary128 in software: what the back end calls for arithmetic on fp128 (src/ptx/legal_fp128.c).
+// IEEE binary128 in software: what the back end calls for arithmetic on fp128 (src/ptx/legal/fp128.c).
 // The build compiles this file with Cuprum itself and embeds the bitcode; only functions that a
 // module uses come over. Values travel as their bits.
 // The test (test/unit/test_fp128.c) includes it as C too.

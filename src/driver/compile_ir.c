@@ -6,7 +6,7 @@
 #include "driver/places.h"
 #include "irgen/irgen.h"
 #include "nvvm/nvvm.h"
-#include "ptx/codegen.h"
+#include "ptx/codegen/codegen.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -61,7 +61,7 @@ typedef struct CompileOptions {
         optimizer;    // target, floating point and log are filled in; `jobs` of the back end too
     bool show_source; // source lines as comments
     bool verbose_asm; // where instructions come from, as comments
-    uint16_t ptx_version;      // times ten; 0: the newest; PTX_LEAST (ptx/codegen.h)
+    uint16_t ptx_version;      // times ten; 0: the newest; PTX_LEAST (ptx/codegen/codegen.h)
     uint32_t table_density;    // percent of cases from which a switch jumps by a table; 0: default
     bool line_info;            // .loc lines; of IR input, what its debug information has
     bool debug;                // .target ..., debug

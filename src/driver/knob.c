@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the names of NVIDIA's optimizer (nvcc -Xcicc --Xopt=-NAME=V, cicc --Xopt, libNVVM -Xopt) do
 // here: some say what an option of the compiler says (knob_option.def), the others go to the
-// optimizer (opt/knob.c).
+// optimizer (opt/runner/knob.c).
 #include "driver/driver.h"
 #include "nvvm/nvvm.h"
 

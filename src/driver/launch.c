@@ -2,7 +2,7 @@
 // A kernel launch from the command line: arguments are read and bound, results shown and compared.
 #include "driver/launch.h"
 #include "driver/driver.h"
-#include "vm/float.h"
+#include "vm/compute/float.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // read back, which tells what it needs, asm statements included.
 #define _GNU_SOURCE // memmem
 #include "driver/driver.h"
-#include "ptx/codegen.h"
+#include "ptx/codegen/codegen.h"
 #include "ptx/ptx.h"
 
 #include <stdlib.h>

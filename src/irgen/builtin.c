@@ -290,7 +290,7 @@ IrValue *gen_va_arg(Fn *fn, Expr *va_arg) {
     return ir_va_arg(&fn->b, va_list_of(fn, va_arg->a), gen_mem_type(fn->g, va_arg->type));
 }
 
-// A class lies in the buffer as a whole (ptx/legal_vararg.c): the pointer is moved past it.
+// A class lies in the buffer as a whole (ptx/legal/vararg.c): the pointer is moved past it.
 void gen_va_arg_agg(Fn *fn, Expr *va_arg, Place dst) {
     IrBuilder *builder = &fn->b;
     IrModule *m = fn->g->m;

@@ -1,4 +1,4 @@
-// Comparisons that only negated branches read are turned (src/ptx/compare_sense.c).
+// Comparisons that only negated branches read are turned (src/ptx/tidy/compare_sense.c).
 // RUN: cuprum %s -arch=sm_90 -O1 -o -
 
 // CHECK-LABEL: .entry guard(

@@ -1,4 +1,4 @@
-; Selections and short branches become guards (src/ptx/guards.c).
+; Selections and short branches become guards (src/ptx/tidy/guards.c).
 ; RUN: cuprum %s -arch=sm_90 -O1 --passes=globaldce -o -
 ; RUN[RAN]: for k in counted old both twice; do for o in 0 1 3; do cuprum run %s -O$o --kernel=$k --block=8 --print=0:8 buf:i32:8:iota i32:3; done; done
 ; RAN-COUNT-3: arg 0: 4 4 4 3 3 3 3 3

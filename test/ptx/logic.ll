@@ -1,4 +1,4 @@
-; Chains of and, or, xor and not of 32 bits become lop3 (src/ptx/logic.c): any function of three values is one.
+; Chains of and, or, xor and not of 32 bits become lop3 (src/ptx/tidy/logic.c): any function of three values is one.
 ; RUN: cuprum %s -arch=sm_90 -O1 --passes=globaldce -o - | grep -v "^$"
 ; RUN[V]: for o in "-O1 --passes=globaldce" -O0 -O3; do cuprum run %s -arch=sm_90 $o --kernel=values --grid=1 --block=32 buf:u32:32:rand:1 buf:u32:32:rand:2 buf:u32:32:rand:3 buf:u32:288:zero --hash | grep "arg 3"; done
 target triple = "nvptx64-nvidia-cuda"

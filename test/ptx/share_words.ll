@@ -1,4 +1,4 @@
-; Bits that are a float here and an integer there stay in one register of a .b type (src/ptx/share_words.c).
+; Bits that are a float here and an integer there stay in one register of a .b type (src/ptx/tidy/share_words.c).
 ; RUN: cuprum %s -arch=sm_90 -O1 --passes=globaldce -o %t.ptx && cat %t.ptx
 ; RUN[RAN]: for k in lanes kept phi late; do for o in 0 1 3; do cuprum run %s -O$o --kernel=$k --block=32 --print=0:2 buf:f32:32:iota i32:3; done; done
 ; RAN-COUNT-3: arg 0: 1 1

@@ -4,9 +4,15 @@
 //     test_rules [WORD]    only rows whose text has WORD; RULES_MORE=n: n times as many instances
 #include "rules.h"
 
+#include "opt/scalar/scalar.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+OPT_FUNC_PASS(instcombine);
+OPT_FUNC_PASS(demanded_bits);
+OPT_FUNC_PASS(correlated_propagation);
 
 typedef enum { BY_ROW, BY_SIMPLIFY, BY_INSTCOMBINE, BY_DEMANDED, BY_RANGES } By;
 static const char *const by_name[] = {"the row", "opt_simplify", "instcombine", "demanded-bits",

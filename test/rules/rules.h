@@ -21,7 +21,7 @@
 #ifndef RULES_H
 #define RULES_H
 
-#include "opt/rewrite.h"
+#include "opt/rewrite/rewrite.h"
 #include "unit.h"
 
 typedef unsigned __int128 u128;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // analysis and opt_simplify against brute force: dominators and loops of random graphs, known bits
 // and simplifications of random expressions over i4 for all inputs.
-#include "opt/opt.h"
+#include "opt/scalar/scalar.h"
 #include "unit.h"
 
 static uint64_t seed = 1;         // a test is one thread

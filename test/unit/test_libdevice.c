@@ -450,7 +450,7 @@ static long differs(const Func *f, const uint8_t *a, const uint8_t *b, int n, ch
 }
 
 // The last bit of one expression: of a sum of two products the one is contracted that sinking moved
-// next to the sum, which happens when optimizing (opt/sink_products.c).
+// next to the sum, which happens when optimizing (opt/scalar/sink_products.c).
 static bool known_to_differ(const char *name, int level) {
     return level == 0 && (strcmp(name, "__nv_yn") == 0 || strcmp(name, "__nv_y1") == 0);
 }

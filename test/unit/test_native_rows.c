@@ -5,7 +5,7 @@
 // a reason.
 #include "ptx_rows.h"
 #include "unit.h"
-#include "vm/native.h"
+#include "vm/native/native.h"
 
 // Beginnings of instructions, parts of them, and why.
 static const char *const others[][3] = {

@@ -277,7 +277,7 @@ static void test_launch_control(void) {
     }
 }
 
-// An answer is opaque; the machine's (see exec_bulk.c) is: bit 0 says canceled, then x, y, z.
+// An answer is opaque; the machine's (see vm/execute/bulk.c) is: bit 0 says canceled, then x, y, z.
 static void model_answer(const LaneIn *x, uint32_t i, LaneOut *out) {
     uint32_t v[3] = {(uint32_t)(x[i].a >> 32), (uint32_t)x[i].b, (uint32_t)(x[i].b >> 32)};
     for (uint32_t k = 0; k < 3; k++) out->d[k] = out->d[k + 4] = v[k];

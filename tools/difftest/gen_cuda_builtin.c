@@ -4,7 +4,7 @@
 #include "gen_cuda.h"
 
 #include "cuda/cuda.h"
-#include "opt/opt.h"
+#include "opt/scalar/scalar.h"
 
 #include <fnmatch.h>
 #include <string.h>

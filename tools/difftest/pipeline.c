@@ -3,7 +3,7 @@
 // the levels' pipelines have it.
 #include "tester.h"
 
-#include "opt/opt_run.h"
+#include "opt/runner/runner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,9 +30,10 @@ static int64_t knob_value(Pipeline *p, const OptKnob *knob) {
 
 static void put_knobs(Pipeline *p, uint32_t pass) {
     char before = '<';
-    for (uint32_t k = 0; k < OPT_KNOB_COUNT; k++) {
+    for (uint32_t k = 0; k < opt_nknobs; k++) {
         const OptKnob *knob = &opt_knobs[k];
-        if (knob->pass != pass || !random_chance(&p->random, 50)) continue;
+        bool own = strcmp(knob->pass, opt_passes[pass].key) == 0;
+        if (!own || !random_chance(&p->random, 50)) continue;
         fprintf(p->out, "%c%s=%lld", before, knob->name, (long long)knob_value(p, knob));
         before = ';';
     }

@@ -6,7 +6,7 @@
 #ifndef CUPRUM_OPT_CFG_H
 #define CUPRUM_OPT_CFG_H
 
-#include "opt/opt.h"
+#include "opt/common/common.h"
 
 typedef struct Cfg {
     PassCtx *pc;
@@ -51,7 +51,7 @@ bool opt_cfg_merge_or_forward(Cfg *cfg, IrBlock *bb); // bb may be gone afterwar
 bool opt_cfg_postponed(Cfg *cfg);                     // at the end of a sweep
 bool opt_cfg_merge_returns(Cfg *cfg);
 
-// cost.c: what it costs to run a block's instructions always.
+// cfg/cost.c: what it costs to run a block's instructions always.
 enum { OPT_CFG_NEVER = 1 << 20 }; // more than any limit
 uint32_t opt_cfg_cost(const IrInst *inst);
 // Of everything in bb before its terminator, none of it a phi; OPT_CFG_NEVER where something has

@@ -10,10 +10,10 @@
 // branching on poison is undefined, and %b was not looked at. A phi of %x whose values for the two
 // edges differ becomes one of a select.
 //
-// Refused: a block with more than CHEAP to do, something that may not run always (cost.c), several
-// ways in, more than one select for phis of the target. Before loops have got their counts (not
-// `late`), two ways out of a loop stay apart: trip counts are found by tests of a counter alone,
-// unless both are bounds of one counter.
+// Refused: a block with more than CHEAP to do, something that may not run always (cfg/cost.c),
+// several ways in, more than one select for phis of the target. Before loops have got their counts
+// (not `late`), two ways out of a loop stay apart: trip counts are found by tests of a counter
+// alone, unless both are bounds of one counter.
 #include "opt/cfg/cfg.h"
 
 enum { CHEAP = 5, SELECTS = 1 };

@@ -8,9 +8,9 @@
 //
 // The join may have other ways in. Refused: arms that cost more than a knob says, more than
 // SELECT_LIMIT selects (more where the arms are empty), aggregates, what may not run always
-// (cost.c), latches with loop metadata; and until loops have got their shape (`late`), a choice of
-// a local variable's address and another one that is only read: sroa moves the loads into the arms
-// once the place in the variable is known, and the variable need not stay in memory.
+// (cfg/cost.c), latches with loop metadata; and until loops have got their shape (`late`), a choice
+// of a local variable's address and another one that is only read: sroa moves the loads into the
+// arms once the place in the variable is known, and the variable need not stay in memory.
 #include "opt/cfg/cfg.h"
 
 enum {
@@ -38,7 +38,7 @@ static bool is_in_local(IrValue *pointer) {
     return ir_as_op(an_underlying(pointer), IR_ALLOCA) != NULL;
 }
 
-// Plain loads in the phi's block use it, and nothing else does: sroa_phi.c would move them.
+// Plain loads in the phi's block use it, and nothing else does: memory/sroa_phi.c would move them.
 static bool is_only_read(const IrInst *phi) {
     IR_FOREACH_USE(use, &phi->v) {
         const IrInst *user = use->user;

@@ -17,6 +17,7 @@
 // it also joins the ways out
 // of a loop and the common code of arms.
 #include "opt/cfg/cfg.h"
+#include "opt/scalar/scalar.h"
 
 enum { MAX_SWEEPS = 32 };
 
@@ -121,10 +122,12 @@ static bool run(PassCtx *pc, IrFunc *fn, bool late) {
     return changed;
 }
 
+OPT_FUNC_PASS(simplifycfg);
 bool opt_simplifycfg(PassCtx *pc, IrFunc *fn) {
     return run(pc, fn, false);
 }
 
+OPT_FUNC_PASS(simplifycfg_late);
 bool opt_simplifycfg_late(PassCtx *pc, IrFunc *fn) {
     return run(pc, fn, true);
 }

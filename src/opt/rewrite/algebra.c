@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of several operations on integers (algebra.def; the contract is in rewrite.h).
-#include "opt/rewrite.h"
+// Rules of several operations on integers (algebra.def; the contract is in rewrite/rewrite.h).
+#include "opt/rewrite/rewrite.h"
 
 static bool is_not_of(const IrValue *value, const IrValue *x) {
     return rw_is_not(value) && rw_arg(value, 0) == x;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of operands that are read in part (bits.def; the contract is in rewrite.h). They look at
-// one use of a value, where opt/demanded.c looks at all of them together.
-#include "opt/rewrite.h"
+// Rules of operands that are read in part (bits.def; the contract is in rewrite/rewrite.h). They
+// look at one use of a value, where opt/scalar/demanded.c looks at all of them together.
+#include "opt/rewrite/rewrite.h"
 
 enum { MAX_DEPTH = 8 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of truth values and of choices (bool.def; the contract is in rewrite.h). A choice between
-// constants is one instruction, and so is every operation on it whose other operand is constant.
-#include "opt/rewrite.h"
+// Rules of truth values and of choices (bool.def; the contract is in rewrite/rewrite.h). A choice
+// between constants is one instruction, and so is every operation on it whose other operand is
+// constant.
+#include "opt/rewrite/rewrite.h"
 
 static IrValue *bool_of(const IrValue *value, IrOp op) { // b in zext b, sext b of a scalar
     const IrInst *i = ir_as_op(value, op);

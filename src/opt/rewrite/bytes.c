@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bytes of one value that shifts, masks and ors put together in the opposite order are a byte swap
-// (bytes.def; the contract is in rewrite.h):
+// (bytes.def; the contract is in rewrite/rewrite.h):
 //
 //     x >> 24 | (x >> 8 & 0xff00) | (x << 8 & 0xff0000) | x << 24    =>   llvm.bswap(x)
 //
@@ -11,7 +11,7 @@
 // Each operation is followed with where its bytes come from: one of the source's, or a zero. Only
 // whole trees are looked at, from the or that no other or reads; what has other uses stays and
 // makes the swap no cheaper, so that at least one or must go.
-#include "opt/rewrite.h"
+#include "opt/rewrite/rewrite.h"
 
 enum { BYTES = 8, DEEP = 8, ZERO = -1, UNKNOWN = -2 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of casts (cast.def; the contract is in rewrite.h).
-#include "opt/rewrite.h"
+// Rules of casts (cast.def; the contract is in rewrite/rewrite.h).
+#include "opt/rewrite/rewrite.h"
 
 static IrValue *cast_pair(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     return ir_cast(&rw->b, (IrOp)inst->v.op, inst->v.flags & value->flags, rw_arg(value, 0),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of comparisons and selects (cmp.def; the contract is in rewrite.h).
+// Rules of comparisons and selects (cmp.def; the contract is in rewrite/rewrite.h).
 //
 // Above each rule stands an instance of its pattern and what becomes of it. `left` and `right` are
 // the operands of the comparison; `cond`, `on_true` and `on_false` those of the select. A `C` in
 // the table is a constant of at most 64 bits, so that rw_u() and rw_s() may read it.
-#include "opt/rewrite.h"
+#include "opt/rewrite/rewrite.h"
 
 static IrPred pred_of(const IrInst *inst) {
     return (IrPred)inst->pred;

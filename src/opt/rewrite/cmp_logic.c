@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules of two comparisons joined by and, or, && and || (cmp_logic.def; the contract is in
-// rewrite.h). Where the second comparison reads only what the first one reads, && is and: if one of
-// these is poison so is the first comparison.
-#include "opt/rewrite.h"
+// rewrite/rewrite.h). Where the second comparison reads only what the first one reads, && is and:
+// if one of these is poison so is the first comparison.
+#include "opt/rewrite/rewrite.h"
 
 typedef struct {
     const IrInst *a, *b; // the comparisons

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of comparisons of computed values (cmp_of.def; the contract is in rewrite.h). For a
+// Rules of comparisons of computed values (cmp_of.def; the contract is in rewrite/rewrite.h). For a
 // constant C2 the comparison is a region; its inverse image under a monotonic function of X is one
 // again.
-#include "opt/rewrite.h"
+#include "opt/rewrite/rewrite.h"
 
 typedef __int128 i128;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of floating point (fp.def; the contract is in rewrite.h).
-#include "opt/rewrite.h"
+// Rules of floating point (fp.def; the contract is in rewrite/rewrite.h).
+#include "opt/rewrite/rewrite.h"
 
 static IrValue *fadd_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     return ir_fsub(&rw->b, value, rw_arg(y, 0));

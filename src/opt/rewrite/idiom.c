@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Idioms that programs write with comparisons, shifts and masks, for which there are better
 // instructions: clamps, differences that stop at zero, distances, rotations, signs, fields that
-// move (idiom.def; the contract is in rewrite.h). What is new may be poison [LLVM LangRef, "Poison
-// Values"] only where the old value was.
-#include "opt/rewrite.h"
+// move (idiom.def; the contract is in rewrite/rewrite.h). What is new may be poison [LLVM LangRef,
+// "Poison Values"] only where the old value was.
+#include "opt/rewrite/rewrite.h"
 
 // ---- selects -----------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of integer arithmetic, logic and shifts (int.def; the contract is in rewrite.h).
-#include "opt/rewrite.h"
+// Rules of integer arithmetic, logic and shifts (int.def; the contract is in rewrite/rewrite.h).
+#include "opt/rewrite/rewrite.h"
 
 enum { WRAP = IR_NSW | IR_NUW };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of addresses and memory (mem.def; the contract is in rewrite.h).
-#include "opt/rewrite.h"
+// Rules of addresses and memory (mem.def; the contract is in rewrite/rewrite.h).
+#include "opt/rewrite/rewrite.h"
 
 enum { GEP_FLAGS = IR_INBOUNDS | IR_NUSW | IR_NUW };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Regions: the values of an integer that satisfy a comparison with a constant, as an interval that
-// may go round (rewrite.h). What two comparisons or a comparison behind a monotonic function come
-// to is computed on regions, and a region is tested by one comparison, after an addition at most.
-#include "opt/rewrite.h"
+// may go round (rewrite/rewrite.h). What two comparisons or a comparison behind a monotonic
+// function come to is computed on regions, and a region is tested by one comparison, after an
+// addition at most.
+#include "opt/rewrite/rewrite.h"
 
 typedef unsigned __int128 u128;
 

@@ -1,4 +1,4 @@
-; Phis and selections of 0 and 1 become predicates (src/opt/bool_phis.c).
+; Phis and selections of 0 and 1 become predicates (src/opt/scalar/bool_phis.c).
 ; RUN: %B/tools/iropt --passes=bool-phis,instcombine,adce --stress=all %s
 declare i1 @test(i32)
 declare void @use8(i8)

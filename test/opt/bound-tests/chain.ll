@@ -1,4 +1,4 @@
-; Tests that are reached while the ones before held ask how far the bound is (src/opt/bound_tests.c).
+; Tests that are reached while the ones before held ask how far the bound is (src/opt/scalar/bound_tests.c).
 ; RUN: %B/tools/iropt --passes=bound-tests,adce --stress=all %s
 declare void @use(i32)
 

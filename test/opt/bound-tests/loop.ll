@@ -1,4 +1,4 @@
-; In a loop that keeps the bound a constant goes to its side (src/opt/bound_tests.c).
+; In a loop that keeps the bound a constant goes to its side (src/opt/scalar/bound_tests.c).
 ; RUN: %B/tools/iropt --passes=bound-tests,adce --stress=all %s
 declare void @use(i32)
 

@@ -1,4 +1,4 @@
-; Where many registers are alive cheap values wait for their first use (src/opt/delay.c).
+; Where many registers are alive cheap values wait for their first use (src/opt/scalar/delay.c).
 ; RUN: %B/tools/iropt --passes='delay-values<registers=0;full=0>' --stress=all %s
 ; RUN[FEW]: %B/tools/iropt --passes='delay-values' --stress=all %s
 declare void @use(i32)

@@ -1,4 +1,4 @@
-; What is computed in front of a full loop and needed behind it alone is computed again there (src/opt/delay.c).
+; What is computed in front of a full loop and needed behind it alone is computed again there (src/opt/scalar/delay.c).
 ; RUN: %B/tools/iropt --passes='delay-values<registers=0;full=0>' --stress=all %s
 ; RUN[FEW]: %B/tools/iropt --passes='delay-values' --stress=all %s
 declare void @use(i32)

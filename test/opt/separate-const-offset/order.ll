@@ -1,4 +1,4 @@
-; Steps of an address that an inner loop does not change come first (src/opt/gpu_addr_order.c).
+; Steps of an address that an inner loop does not change come first (src/opt/gpu/addr_order.c).
 ; RUN: %B/tools/iropt --passes='separate-const-offset,gvn,loop(licm),adce' --stress=all %s
 target datalayout = "e-p:64:64:64-p3:32:32:32-i64:64:64-n16:32:64"
 declare i32 @next()

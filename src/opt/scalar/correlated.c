@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// correlated-propagation: what the ranges of operands at an instruction's place (analysis/range.c)
+// make of it.
+//
+//     if (x >= 0 && x < 100)                    %q = udiv i32 %x, 4
+//       %q = sdiv i32 %x, 4            =>
+//       %c = icmp slt i32 %x, 200               true
+//
+//     compare of disjoint ranges, or implied by
+//     one of the same values before             its result
+//     sdiv, srem of values >= 0                 udiv, urem
+//     udiv, urem of a smaller value             0, the value
+//     64-bit division of 32-bit values          32-bit division, extended
+//     ashr, sext of a value >= 0                lshr, zext nneg
+//     zext, sext of what has one value          the constant
+//     min, max, abs that choose the same        the operand
+//     and with a mask that removes nothing      the operand
+//     add, sub, mul, shl that cannot wrap       nuw, nsw
+//
+// Left alone: vectors, integers of more than 64 bits, signed divisions of which an operand may be
+// negative (unless they fit into 32 bits). Values are replaced where they are computed, not where
+// they are used: what holds in a branch only does not change what stands before it.
+#include "opt/common/common.h"
+
+typedef struct {
+    AnFunc *an;
+    IrModule *m;
+    const IrBlock *at;
+    VEC(IrInst *) dead; // erased at the end: the ranges look at them
+    bool changed;
+} Correlate;
+
+static bool is_range_type(const IrType *type) {
+    return ir_ty_is_word(type);
+}
+
+static AnRange range(Correlate *correlate, const IrValue *value) {
+    return an_range_at(correlate->an, value, correlate->at);
+}
+
+static uint64_t mask_of(uint32_t n) {
+    return n >= 64 ? ~0ull : (1ull << n) - 1;
+}
+
+static IrValue *number(IrType *type, uint64_t v) {
+    return &ir_int(type, v & mask_of(type->bits))->v;
+}
+
+// ---- comparisons ----
+
+static IrValue *compare(Correlate *correlate, IrInst *inst) {
+    if (!is_range_type(ir_op(inst, 0)->type)) return NULL;
+    int r = an_compare_at(correlate->an, (IrPred)inst->pred, ir_op(inst, 0), ir_op(inst, 1),
+                          correlate->at);
+    return r < 0 ? NULL : number(correlate->m->ty_i1, (uint64_t)r);
+}
+
+// ---- division ----
+
+// Both operands and the result in 32 bits, extended by zeros or the sign.
+static IrValue *narrow_division(Correlate *correlate, IrInst *inst, bool is_signed) {
+    IrType *t = correlate->m->ty_i32;
+    IrBuilder builder = ir_builder_at(inst);
+    IrValue *x = ir_trunc(&builder, ir_op(inst, 0), t), *y = ir_trunc(&builder, ir_op(inst, 1), t);
+    IrValue *q = ir_bin(&builder, (IrOp)inst->v.op, inst->v.flags & IR_EXACT, x, y);
+    return is_signed ? ir_sext(&builder, q, inst->v.type) : ir_zext(&builder, q, inst->v.type);
+}
+
+static IrValue *unsigned_division(Correlate *correlate, IrInst *inst, AnRange a, AnRange b) {
+    bool rem = inst->v.op == IR_UREM;
+    if (a.umax < b.umin) return rem ? ir_op(inst, 0) : number(inst->v.type, 0);
+    bool fits = a.umax <= UINT32_MAX && b.umax <= UINT32_MAX;
+    return inst->v.type->bits > 32 && fits ? narrow_division(correlate, inst, false) : NULL;
+}
+
+static IrValue *signed_division(Correlate *correlate, IrInst *inst, AnRange range,
+                                AnRange an_range) {
+    bool rem = inst->v.op == IR_SREM;
+    if (range.smin >= 0 && an_range.smin >= 0) {
+        IrBuilder builder = ir_builder_at(inst);
+        return ir_bin(&builder, rem ? IR_UREM : IR_UDIV, inst->v.flags & IR_EXACT, ir_op(inst, 0),
+                      ir_op(inst, 1));
+    }
+    // -2^31 / -1 leaves 32 bits
+    bool dividend_fits = range.smin > INT32_MIN && range.smax <= INT32_MAX;
+    bool divisor_fits = an_range.smin >= INT32_MIN && an_range.smax <= INT32_MAX;
+    bool fits = dividend_fits && divisor_fits;
+    return inst->v.type->bits > 32 && fits ? narrow_division(correlate, inst, true) : NULL;
+}
+
+static IrValue *divide(Correlate *correlate, IrInst *inst) {
+    AnRange a = range(correlate, ir_op(inst, 0)), b = range(correlate, ir_op(inst, 1));
+    bool is_signed = is_any_of(inst->v.op, IR_SDIV, IR_SREM);
+    return is_signed ? signed_division(correlate, inst, a, b)
+                     : unsigned_division(correlate, inst, a, b);
+}
+
+// ---- flags ----
+
+static bool wraps(IrOp op, bool is_signed, AnRange range, AnRange an_range, uint32_t n) {
+    __int128 lo, hi, max = is_signed ? (__int128)(mask_of(n) >> 1) : (__int128)mask_of(n);
+    __int128 min = is_signed ? -max - 1 : 0;
+    __int128 al = is_signed ? (__int128)range.smin : (__int128)range.umin;
+    __int128 ah = is_signed ? (__int128)range.smax : (__int128)range.umax;
+    __int128 bl = is_signed ? (__int128)an_range.smin : (__int128)an_range.umin;
+    __int128 bh = is_signed ? (__int128)an_range.smax : (__int128)an_range.umax;
+    if (op == IR_MUL) { // within 64 bits, so that the products fit
+        if (!is_signed) return ah && bh > max / ah;
+        __int128 p[4] = {al * bl, al * bh, ah * bl, ah * bh};
+        for (int k = 0; k < 4; k++) {
+            if (p[k] < min || p[k] > max) return true;
+        }
+        return false;
+    }
+    lo = op == IR_SUB ? al - bh : al + bl;
+    hi = op == IR_SUB ? ah - bl : ah + bh;
+    return lo < min || hi > max;
+}
+
+// Changes the instruction itself: NULL.
+static IrValue *add_flags(Correlate *correlate, IrInst *inst) {
+    uint16_t both = IR_NSW | IR_NUW, more = 0;
+    uint32_t n = inst->v.type->bits;
+    if ((inst->v.flags & both) == both) return NULL;
+    AnRange an_range = range(correlate, ir_op(inst, 0)), b = range(correlate, ir_op(inst, 1));
+    IrOp op = (IrOp)inst->v.op;
+    if (op == IR_SHL) { // as a product
+        if (b.umin != b.umax || b.umin + 1 >= n || b.umin > 62) return NULL;
+        b = (AnRange){1ull << b.umin, 1ull << b.umin, 1ll << b.umin, 1ll << b.umin};
+        op = IR_MUL;
+    }
+    if (!wraps(op, true, an_range, b, n)) more |= IR_NSW;
+    if (!wraps(op, false, an_range, b, n)) more |= IR_NUW;
+    // what does not leave the numbers that are not negative does not wrap as an unsigned either
+    bool grows = op != IR_SUB && an_range.smin >= 0 && b.smin >= 0;
+    if (grows && ((inst->v.flags | more) & IR_NSW)) more |= IR_NUW;
+    if ((inst->v.flags | more) == inst->v.flags) return NULL;
+    inst->v.flags |= more;
+    ir_unsettle(inst);
+    correlate->changed = true;
+    return NULL;
+}
+
+// ---- others ----
+
+static IrValue *mask(Correlate *correlate, IrInst *inst) {
+    const IrConst *k = ir_as_cint(ir_op(inst, 1));
+    if (!k || (k->bits & (k->bits + 1))) return NULL; // 2^n - 1
+    return range(correlate, ir_op(inst, 0)).umax <= k->bits ? ir_op(inst, 0) : NULL;
+}
+
+static IrValue *call(Correlate *correlate, IrInst *inst) {
+    static const struct {
+        uint16_t id, p; // the first operand is the result if it is p the second
+    } rows[] = {{IR_I_umin, IR_ULE}, {IR_I_umax, IR_UGE}, {IR_I_smin, IR_SLE}, {IR_I_smax, IR_SGE}};
+    uint32_t id = ir_intrin_of(inst);
+    if (id == IR_I_abs) return range(correlate, ir_op(inst, 0)).smin >= 0 ? ir_op(inst, 0) : NULL;
+    for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
+        if (rows[k].id != id) continue;
+        int r = an_compare_ranges((IrPred)rows[k].p, range(correlate, ir_op(inst, 0)),
+                                  range(correlate, ir_op(inst, 1)));
+        if (r == 1) return ir_op(inst, 0);
+        AnRange a = range(correlate, ir_op(inst, 1)), b = range(correlate, ir_op(inst, 0));
+        return an_compare_ranges((IrPred)rows[k].p, a, b) == 1 ? ir_op(inst, 1) : NULL;
+    }
+    return NULL;
+}
+
+static IrValue *logical_shift(Correlate *correlate, IrInst *inst) {
+    if (range(correlate, ir_op(inst, 0)).smin < 0) return NULL;
+    uint16_t exact = inst->v.flags & IR_EXACT;
+    IrBuilder builder = ir_builder_at(inst);
+    return ir_bin(&builder, IR_LSHR, exact, ir_op(inst, 0), ir_op(inst, 1));
+}
+
+// An index of which a branch leaves one value: an array that it reads need not stay in memory.
+static IrValue *only_value(Correlate *correlate, IrInst *inst) {
+    IrValue *from = ir_op(inst, 0);
+    if (!is_range_type(from->type) || !ir_as_inst(from)) return NULL;
+    AnRange known = range(correlate, from);
+    if (known.smin != known.smax) return NULL;
+    uint64_t v = (uint64_t)known.smin;
+    return number(inst->v.type, inst->v.op == IR_ZEXT ? v & mask_of(from->type->bits) : v);
+}
+
+static IrValue *zero_extension(Correlate *correlate, IrInst *inst) {
+    IrValue *from = ir_op(inst, 0), *only = only_value(correlate, inst);
+    if (only) return only;
+    if (!is_range_type(from->type) || range(correlate, from).smin < 0) return NULL;
+    IrBuilder builder = ir_builder_at(inst);
+    return ir_cast(&builder, IR_ZEXT, IR_NNEG, from, inst->v.type);
+}
+
+static IrValue *replacement(Correlate *correlate, IrInst *inst) {
+    typedef IrValue *Replace(Correlate *, IrInst *);
+    static Replace *const rules[IR_NOPS] = {
+        [IR_ICMP] = compare,       [IR_UDIV] = divide,         [IR_SDIV] = divide,
+        [IR_UREM] = divide,        [IR_SREM] = divide,         [IR_ADD] = add_flags,
+        [IR_SUB] = add_flags,      [IR_MUL] = add_flags,       [IR_SHL] = add_flags,
+        [IR_ASHR] = logical_shift, [IR_SEXT] = zero_extension, [IR_AND] = mask,
+        [IR_CALL] = call,          [IR_ZEXT] = only_value};
+    Replace *rule = rules[inst->v.op];
+    bool in_range = inst->v.op == IR_ICMP || is_range_type(inst->v.type);
+    return rule && in_range ? rule(correlate, inst) : NULL;
+}
+
+OPT_FUNC_PASS(correlated_propagation);
+bool opt_correlated_propagation(PassCtx *pc, IrFunc *fn) {
+    const AnCfg *cfg = an_cfg(pc->an);
+    Correlate correlate = {.an = pc->an, .m = fn->g.m};
+    for (uint32_t b = 0; b < cfg->n; b++) {
+        correlate.at = cfg->rpo[b];
+        IR_FOREACH_INST_SAFE(i, cfg->rpo[b]) {
+            if (!i->v.uses) continue;
+            IrValue *v = replacement(&correlate, i);
+            if (!v) continue;
+            if (v->kind == IR_V_INST && !v->name) v->name = i->v.name;
+            correlate.changed |= opt_replace_but_assumed(&i->v, v);
+            if (!i->v.uses) vec_push(pc->tmp, &correlate.dead, i);
+        }
+    }
+    for (uint32_t k = 0; k < correlate.dead.n; k++) ir_erase(correlate.dead.at[k]);
+    return correlate.changed;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The accesses of a warp that is being watched (schedule/wait.c): what it asks memory for, and what
+// was in memory where it writes, so that one can see whether it changed anything.
+#include "vm/check/check.h"
+
+void vm_watch_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
+                     VmAccess kind, const VmTarget *target) {
+    VmWatch *watch = warp->watch;
+    const Split *split = &warp->split[warp->cur];
+    if (kind != VM_WRITE) {
+        watch->asked[__builtin_ctz(split->mask)] = (VmAsked){
+            .in = in, .fn = warp->fn, .mask = split->mask, .addr = addr, .target = *target};
+        if (kind != VM_ATOMIC) return;
+    }
+    if (watch->n == VM_WATCHED_STORES || n > sizeof watch->before->old) {
+        watch->changed = true;
+        return;
+    }
+    VmBefore *before = &watch->before[watch->n++];
+    before->at = target->host;
+    before->n = n;
+    memcpy(before->old, target->host, n);
+}
