@@ -4,15 +4,16 @@
 // part.
 #include "jit/memory.h"
 
-uint32_t element_to(const Access *access, const JitOperand *operand, uint32_t half) {
-    if (element_is_extended(access, operand)) return V_TMP;
+uint32_t access_element_to(const Access *access, const JitOperand *operand, uint32_t half) {
+    if (access_is_extended(access, operand)) return V_TMP;
     return emit_vector_to(access->emit, operand->at, half, V_TMP);
 }
 
-void element_done(const Access *access, const JitOperand *operand, uint32_t half, uint32_t reg) {
+void access_element_done(const Access *access, const JitOperand *operand, uint32_t half,
+                         uint32_t reg) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
-    if (!element_is_extended(access, operand)) {
+    if (!access_is_extended(access, operand)) {
         emit_vector_done(emit, operand->at, half, reg);
         return;
     }
@@ -24,9 +25,9 @@ void element_done(const Access *access, const JitOperand *operand, uint32_t half
     emit_vector_done(emit, operand->at, 0, V_TMP);
 }
 
-uint32_t element_from(const Access *access, const JitOperand *operand, uint32_t half) {
+uint32_t access_element_from(const Access *access, const JitOperand *operand, uint32_t half) {
     Emit *emit = access->emit;
-    if (!element_is_extended(access, operand)) return emit_vector(emit, operand, half, V_TMP);
+    if (!access_is_extended(access, operand)) return emit_vector(emit, operand, half, V_TMP);
     uint32_t low = emit_vector(emit, operand, 0, V_TMP);
     emit_join_words(emit, false, low, emit_vector_rm(emit, operand, 1, V_TMP2), V_TMP);
     return V_TMP;

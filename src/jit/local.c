@@ -101,7 +101,7 @@ static void store_half(Element *element, const JitOperand *operand, uint32_t hal
     Emit *emit = element->access->emit;
     XCode *x = &emit->x;
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
-    uint32_t from = element_from(element->access, operand, half);
+    uint32_t from = access_element_from(element->access, operand, half);
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
     element->high = V_TMP3;
     for (uint32_t part = 0; part < emit->vector / 32; part++) {
@@ -124,7 +124,7 @@ static void load_half(Element *element, const JitOperand *operand, uint32_t half
     if (is_wide_vector(emit)) x_vec_imm(x, X_VINSERT, V_TMP, V_TMP, x_reg(V_TMP2), 1);
     if (operand->size == 1 && element->access->in->is_signed) // zeros above 16 bits
         x_vec(x, X_VPAND, V_TMP, V_TMP, emit_constant_32(emit, 0xffff));
-    element_done(element->access, operand, half, V_TMP);
+    access_element_done(element->access, operand, half, V_TMP);
 }
 
 static void touch_half(Element *element, const JitOperand *operand, uint32_t half) {
@@ -143,7 +143,7 @@ static void touch_pieces(Element *element, const JitOperand *operand) {
     Emit *emit = element->access->emit;
     // what differs among lanes is a vector even where each finds the same
     EACH_PIECE(emit, emit->pieces) {
-        for (uint32_t half = 0; half < element_halves(element->access, operand); half++)
+        for (uint32_t half = 0; half < access_halves(element->access, operand); half++)
             touch_half(element, operand, half);
     }
 }

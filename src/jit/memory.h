@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What loads and stores share: memory.c has those of global, shared and parameter memory, local.c
-// those of local memory. Private to these.
+// What loads and stores share: address.c checks where they are, memory.c has those of global,
+// shared and parameter memory, local.c those of local memory, steps.c words in steps, atomic.c
+// sums. Private to these.
 #ifndef CUPRUM_JIT_MEMORY_H
 #define CUPRUM_JIT_MEMORY_H
 
@@ -39,6 +40,15 @@ XOperand access_datum(uint32_t bytes); // that many into JitState.datum
 // `to` has the numbers of the piece's lanes that run, and 0 for the others.
 void access_keep_running(Emit *emit, uint32_t from, uint32_t to);
 
+// The space is a generic address's of local memory, most likely: it is computed from one. (Atomic
+// operations there are the machine's.)
+bool access_is_local_window(const Emit *emit, const JitInst *in);
+// The lanes' elements are words that lie side by side, `step` bytes from lane to lane.
+bool access_is_in_row(const Emit *emit, const JitInst *in, int64_t step);
+// Finds the host's pointer to lane 0's place: `base` and `delta`. By the first of its group, if it
+// has one, else by a check of its own.
+void access_locate(Access *access, uint32_t inst, JitPlaces places);
+
 // The access is checked, or the machine's. R_TMP becomes the host's pointer: to the first place,
 // lane 0's (a group's careful form has its group) ...
 void access_check_own(Access *access, const AccessGroup *group);
@@ -52,17 +62,18 @@ void access_load_equal(const Access *access, const JitOperand *to, XOperand from
 
 // element.c. A number of less than 64 bits has a row of 64, which it fills with its sign or zeros:
 // then its vectors are those of numbers of 32 bits, one for a piece.
-static inline bool element_is_extended(const Access *access, const JitOperand *operand) {
+static inline bool access_is_extended(const Access *access, const JitOperand *operand) {
     return operand->size == 3 && access->in->bytes < 8;
 }
-static inline uint32_t element_halves(const Access *access, const JitOperand *operand) {
-    return element_is_extended(access, operand) ? 1 : halves_of(operand->size);
+static inline uint32_t access_halves(const Access *access, const JitOperand *operand) {
+    return access_is_extended(access, operand) ? 1 : halves_of(operand->size);
 }
 // The register for what is loaded, V_TMP or the row's; and it is there. Takes V_TMP2.
-uint32_t element_to(const Access *access, const JitOperand *operand, uint32_t half);
-void element_done(const Access *access, const JitOperand *operand, uint32_t half, uint32_t reg);
+uint32_t access_element_to(const Access *access, const JitOperand *operand, uint32_t half);
+void access_element_done(const Access *access, const JitOperand *operand, uint32_t half,
+                         uint32_t reg);
 // What is stored. Takes V_TMP and V_TMP2.
-uint32_t element_from(const Access *access, const JitOperand *operand, uint32_t half);
+uint32_t access_element_from(const Access *access, const JitOperand *operand, uint32_t half);
 
 void emit_local_access(const Access *access);
 

@@ -90,7 +90,7 @@ static void store_rows(const Access *access, int64_t step, uint32_t half) {
 // Two or four elements of each lane are all there is from its place to the next lane's.
 static bool fills_rows(const Access *access, int64_t step) {
     bool whole = step == access->bytes && is_any_of(access->in->nelement, 2, 4);
-    if (element_is_extended(access, access_element(access, 0))) return false;
+    if (access_is_extended(access, access_element(access, 0))) return false;
     return is_wide_vector(access->emit) && access->in->op == JIT_STORE && whole;
 }
 
@@ -154,17 +154,17 @@ static void piece_in_steps(const Access *access, const JitOperand *operand, int6
                            int32_t at) {
     Emit *emit = access->emit;
     bool load = access->in->op == JIT_LOAD;
-    for (uint32_t half = 0; half < element_halves(access, operand); half++) {
+    for (uint32_t half = 0; half < access_halves(access, operand); half++) {
         uint32_t lane = emit->piece * piece_lanes(emit) + half * piece_lanes(emit) / 2;
-        uint32_t reg =
-            load ? element_to(access, operand, half) : element_from(access, operand, half);
+        uint32_t reg = load ? access_element_to(access, operand, half)
+                            : access_element_from(access, operand, half);
         if (is_wide_vector(emit))
             touch_in_steps(access, half, reg, lane, step, at);
         else if (load)
             load_in_steps(access, reg, lane, step, at);
         else
             store_in_steps(access, reg, lane, step, at);
-        if (load) element_done(access, operand, half, reg);
+        if (load) access_element_done(access, operand, half, reg);
     }
 }
 
