@@ -258,6 +258,8 @@ bool opt_replace_but_assumed(IrValue *value, IrValue *by);
 IrConst *opt_const_of_byte(IrModule *module, IrType *type, const IrConst *byte);
 // Reading size bytes at p is fine at any time: an object that is there, within its bounds.
 bool opt_is_dereferenceable(IrValue *value, uint64_t size);
+// The instruction reads or writes where the generic address points, which is not null then.
+bool opt_proves_no_null(const IrInst *inst, const IrValue *address);
 // What an instruction is equal to without making a new one (x + 0 is x, a constant, an operand), or
 // NULL. Looks at operands only.
 IrValue *opt_simplify(IrModule *module, const IrInst *inst);
