@@ -163,12 +163,41 @@ static uint32_t advance_cost(Reduce *reduce, const ScExpr *by) {
     return narrow ? ONE : 2 * ONE;
 }
 
+// The constant of a sum that is extended becomes a displacement: what is left of the index.
+static IrValue *without_constant(const IrInst *extension) {
+    IrValue *index = ir_op(extension, 0);
+    const IrInst *sum = ir_as_op(index, IR_ADD);
+    uint16_t needs = extension->v.op == IR_SEXT ? IR_NSW : IR_NUW;
+    bool apart = sum && (sum->v.flags & needs) && ir_as_cint(ir_op(sum, 1));
+    return apart ? ir_op(sum, 0) : index;
+}
+
+static bool is_extension(const IrInst *inst) {
+    return is_any_of(inst->v.op, IR_ZEXT, IR_SEXT);
+}
+
+// Something else than extensions of the index, and of it and constants, needs it: it is computed in
+// any case.
+static bool is_needed_anyway(const IrValue *index) {
+    enum { MOST = 32 };
+    uint32_t left = MOST;
+    IR_FOREACH_USE(use, index) {
+        const IrInst *user = use->user;
+        if (!is_extension(user) && ir_one_use(&user->v)) user = user->v.uses->user;
+        if (!left-- || !is_extension(user)) return true;
+        if (user != use->user && without_constant(user) != index) return true;
+    }
+    return false;
+}
+
 // The index under an extension.
 static void find_index(Reduce *reduce, IrInst *user) {
     enum { WORTH = 2 };
-    if (!is_any_of(user->v.op, IR_ZEXT, IR_SEXT)) return;
-    IrValue *v = ir_op(user, 0);
-    if (!user->v.uses || !ir_ty_is_i(v->type, 32) || chain_cost(reduce, v, 0) < WORTH) return;
+    if (!is_extension(user)) return;
+    IrValue *v = ir_op(user, 0), *computed = without_constant(user);
+    if (!user->v.uses || !ir_ty_is_i(v->type, 32) || chain_cost(reduce, computed, 0) < WORTH)
+        return;
+    if (is_needed_anyway(computed)) return;
     const ScExpr *e = an_scev(reduce->scev, v);
     int64_t c;
     if (!an_scev_affine(reduce->scev, e, reduce->l->loop)) return;

@@ -232,3 +232,27 @@ h:
 o:
   ret void
 }
+
+; an index that the loop compares, too, is computed in any case
+; CHECK-LABEL: define ptx_kernel void @compared
+; CHECK: h:
+; CHECK-COUNT-1: phi i32
+; CHECK-NOT: phi i32
+; CHECK: ret void
+define ptx_kernel void @compared(ptr %p, i32 %t, i32 %n) {
+e:
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %h ]
+  %j = shl nuw nsw i32 %k, 2
+  %s = add i32 %j, %t
+  %s1 = add nuw nsw i32 %s, 1
+  %w = zext nneg i32 %s1 to i64
+  %f = getelementptr float, ptr %p, i64 %w
+  store float 1.0, ptr %f
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp ult i32 %s, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
