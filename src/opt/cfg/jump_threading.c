@@ -9,8 +9,9 @@
 //        br i1 %f, label %yes, label %no               br i1 %g, label %yes, label %no
 //
 // The test may be computed from phis in the block, and may be known because the edge comes from a
-// branch on the same condition. The block is copied once for each target; its values that are used
-// elsewhere go through a variable that mem2reg makes phis of at the end.
+// branch on the same condition, or because an address that is compared with null was accessed. The
+// block is copied once for each target; its values that are used elsewhere go through a variable
+// that mem2reg makes phis of at the end.
 //
 // Refused: blocks of more instructions than a knob says, convergent or not to be duplicated, loop
 // headers (an edge past one would be a second way in), targets that are headers (one latch stays),
@@ -19,7 +20,7 @@
 #include "opt/common/common.h"
 #include "opt/memory/promote.h"
 
-enum { DEPTH = 5, ROUNDS = 4, MAX_PREDS = 64, REGION = 64 };
+enum { DEPTH = 5, USES = 16, ROUNDS = 4, MAX_PREDS = 64, REGION = 64 };
 
 typedef struct {
     PassCtx *pc;
@@ -117,6 +118,33 @@ static bool can_fold(const IrInst *inst) { // integers
     return (computes || chooses) && ir_ty_is_int(ir_op(inst, 0)->type);
 }
 
+// Whoever comes from the block has accessed memory at this address.
+static bool was_accessed(const IrValue *address, const IrBlock *from) {
+    uint32_t left = USES;
+    IR_FOREACH_USE(use, address) {
+        if (!left--) return false;
+        if (!opt_proves_no_null(use->user, address)) continue;
+        const IrBlock *above = from;
+        for (int depth = 0; above && depth < DEPTH; depth++, above = ir_single_pred(above)) {
+            if (above == use->user->block) return true;
+        }
+    }
+    return false;
+}
+
+// What a comparison of an address with null says for those that come from the block; NULL.
+static IrConst *null_test(Threading *threading, const IrInst *inst, const IrBlock *bb,
+                          const IrBlock *from) {
+    IrValue *address = ir_op(inst, 0);
+    if (ir_op(inst, 1)->kind != IR_C_NULL || !ir_pred_is_equality((IrPred)inst->pred)) return NULL;
+    const IrInst *phi = ir_as_op(address, IR_PHI);
+    if (phi && phi->block == bb) address = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, from));
+    bool null = address->kind == IR_C_NULL;
+    if (!null && !an_is_nonzero(address) && !was_accessed(address, from)) return NULL;
+    bool holds = null == (inst->pred == IR_EQ);
+    return holds ? ir_true(threading->m) : ir_false(threading->m);
+}
+
 // The integer that v is in bb when it was reached from `from`, or NULL.
 static IrConst *evaluate(Threading *threading, IrValue *value, IrBlock *bb, IrBlock *from,
                          int depth) {
@@ -129,6 +157,8 @@ static IrConst *evaluate(Threading *threading, IrValue *value, IrBlock *bb, IrBl
         if (in->kind == IR_C_INT) return ir_as_cint(in);
         return ir_is_const(in) ? NULL : on_edge(threading, in, from, bb);
     }
+    if (here && inst->v.op == IR_ICMP && ir_ty_is_ptr(ir_op(inst, 0)->type))
+        return null_test(threading, inst, bb, from);
     if (here) {
         if (!can_fold(inst)) return NULL;
         IrConst *c = fold(threading, inst, bb, from, depth);

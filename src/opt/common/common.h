@@ -174,6 +174,8 @@ bool opt_replace_but_assumed(IrValue *value, IrValue *by);
 IrConst *opt_const_of_byte(IrModule *module, IrType *type, const IrConst *byte);
 // Reading size bytes at p is fine at any time: an object that is there, within its bounds.
 bool opt_is_dereferenceable(IrValue *value, uint64_t size);
+// The instruction reads or writes where the generic address points, which is not null then.
+bool opt_proves_no_null(const IrInst *inst, const IrValue *address);
 // What isspacep (an intrinsic's id) says of an address that points into a space: 0, 1; -1: not
 // known, or no such intrinsic.
 int opt_isspacep(uint32_t intrin, uint32_t as);

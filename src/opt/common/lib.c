@@ -150,6 +150,13 @@ bool opt_is_dereferenceable(IrValue *value, uint64_t size) {
     return t && off >= 0 && (uint64_t)off <= t->size && size <= t->size - (uint64_t)off;
 }
 
+bool opt_proves_no_null(const IrInst *inst, const IrValue *address) {
+    bool accesses = ir_is_load_or_store(inst) || is_any_of(inst->v.op, IR_ATOMICRMW, IR_CMPXCHG);
+    if (!accesses || (inst->v.flags & IR_VOLATILE)) return false;
+    const IrValue *at = ir_op(inst, inst->v.op == IR_STORE ? 1 : 0);
+    return at == address && at->type->kind == IR_TY_PTR && at->type->as == IR_AS_GENERIC;
+}
+
 IrGlobal *opt_constant_variable(IrValue *value, int64_t *off) {
     IrGlobal *g = ir_as_var(ir_strip_ptr(value, off));
     if (!g || !g->constant || !g->init || g->externally_initialized) return NULL;

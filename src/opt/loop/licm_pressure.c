@@ -6,7 +6,8 @@
 //     pre: %a = add i32 %w, -5                 l: %a = add i32 %w, -5
 //     l:   %c = icmp slt i32 %r, %a      =>       %c = icmp slt i32 %r, %a
 //
-// What only some rounds of the loop need is worth less: it goes back from a lower number on.
+// What only some rounds of the loop need is worth less: it goes back from a lower number on. So do
+// loads of shared variables, which take no more than one instruction wherever they stand.
 //
 // One goes back only if that frees registers: its operands are constants, parameters of a kernel,
 // values that the loop reads anyway, or were cheap and hoisted themselves (they are looked at next,
@@ -29,6 +30,7 @@ typedef struct {
     AnRegs limit;
     uint32_t full;       // registers of a thread, less what is left
     uint32_t maybe_regs; // the limit for what not every round needs
+    uint32_t load_regs;  // the limit for loads of variables
     uint64_t uses_left;  // that may be looked at
 } Brake;
 
@@ -77,9 +79,16 @@ static bool is_operand(const IrInst *inst) {
     return an_space(ir_op(inst, 0)) == IR_AS_CONST && an_type_regs(inst->v.type).regs <= 2;
 }
 
+// Of shared memory at a fixed address: one instruction, that needs no register for the address.
+static bool is_variable_load(const IrInst *inst) {
+    if (inst->v.op != IR_LOAD || !ir_is_const(ir_op(inst, 0))) return false;
+    return an_space(ir_op(inst, 0)) == IR_AS_SHARED;
+}
+
 static bool is_cheap(const Brake *brake, const IrInst *inst) {
     uint32_t most = brake->now.regs > brake->full ? CHEAP_WHEN_FULL : CHEAP;
-    return is_operand(inst) || (inst->v.op != IR_LOAD && opt_issue_cost(inst) <= most);
+    return is_operand(inst) || is_variable_load(inst) ||
+           (inst->v.op != IR_LOAD && opt_issue_cost(inst) <= most);
 }
 
 // Cheap values made of it that could go back take more than twice its registers.
@@ -120,7 +129,7 @@ static bool frees_predicate(Brake *brake, const IrInst *inst) {
 }
 
 static bool is_over(const Brake *brake) {
-    uint32_t regs = CU_MIN(brake->limit.regs, brake->maybe_regs);
+    uint32_t regs = CU_MIN(brake->limit.regs, CU_MIN(brake->maybe_regs, brake->load_regs));
     return brake->now.regs > regs || brake->now.preds > brake->limit.preds;
 }
 
@@ -151,6 +160,7 @@ static void put_back(Brake *brake, const LicmHoisted *licm_hoisted) {
         own.preds && brake->now.preds > brake->limit.preds && frees_predicate(brake, inst);
     uint32_t limit =
         licm_hoisted->certain ? brake->limit.regs : CU_MIN(brake->limit.regs, brake->maybe_regs);
+    if (is_variable_load(inst)) limit = CU_MIN(limit, brake->load_regs);
     bool registers = own.regs && brake->now.regs > limit && frees_registers(brake, inst);
     if (!predicate && !registers) return;
 
@@ -181,6 +191,7 @@ void opt_licm_put_back(Licm *s) {
     brake.full = limit - limit / MARGIN;
     brake.limit.regs = CU_MIN(most, brake.full);
     brake.maybe_regs = (uint32_t)opt_knob(s->pc, licm, maybe_registers);
+    brake.load_regs = (uint32_t)opt_knob(s->pc, licm, load_registers);
     brake.uses_left = LICM_BUDGET + LICM_BUDGET_PER_INST * (uint64_t)s->hoisted.n;
     brake.limit.preds = (uint32_t)opt_knob(s->pc, licm, predicates);
     AnRegs before = brake.pressure->loop[s->l->loop->index];

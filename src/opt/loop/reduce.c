@@ -25,11 +25,15 @@
 #include "opt/loop/scev_expand.h"
 
 typedef struct {
+    const IrValue *base, *index;
+} Parts;
+typedef struct {
     const ScExpr *rest; // {start, +, step} without the constant
     const ScExpr *flat; // the same multiplied out: what is compared
     int64_t base;       // constant of the pointer
     uint32_t uses;
-    uint32_t cost; // of what the loop computes now for one use, in quarters of an instruction
+    uint32_t cost; // of what the loop computes now for all uses, in quarters of an instruction
+    Parts counted; // of the last address whose cost was added
     bool taken;
     IrValue *pointer;
 } Group;
@@ -98,9 +102,29 @@ static uint32_t chain_cost(const Reduce *reduce, IrValue *value, int depth) {
            chain_cost(reduce, ir_op(i, 1), depth + 1);
 }
 
+// Part of an index that separate-const-offset will make a step of its own, because the loop does
+// not change the other part: the sum of both goes.
+static bool comes_apart(const Reduce *reduce, const IrInst *sum) {
+    if (sum->v.op != IR_ADD || !ir_one_use(&sum->v)) return false;
+    if (in_loop(reduce, ir_op(sum, 0)) == in_loop(reduce, ir_op(sum, 1))) return false;
+    switch (sum->v.uses->user->v.op) {
+    case IR_SEXT: return sum->v.flags & IR_NSW;
+    case IR_ZEXT: return sum->v.flags & IR_NUW;
+    default: return sum->v.uses->user->v.op == IR_GEP;
+    }
+}
+
+// A product that the sum over it takes in, or by a constant, the size of the step.
+static bool folds_into_user(const Reduce *reduce, const IrInst *inst) {
+    if (!is_any_of(inst->v.op, IR_MUL, IR_SHL) || !ir_one_use(&inst->v)) return false;
+    const IrInst *user = inst->v.uses->user;
+    if (user->v.op == IR_ADD && !comes_apart(reduce, user)) return true;
+    return ir_is_const(ir_op(inst, 1)) && is_any_of(user->v.op, IR_ADD, IR_GEP, IR_SEXT, IR_ZEXT);
+}
+
 // What is computed in the loop for an address, in quarters of an instruction of the machine: of
 // what has several users each pays a part. The last sum of an address takes in a product of 32
-// bits.
+// bits; what the loop does not change is added in front of it.
 static uint32_t address_cost(const Reduce *reduce, IrValue *value, int depth) {
     enum { MAX_DEPTH = 8, ONE = 4, MOST_USES = 16 };
     IrInst *inst = ir_as_inst(value);
@@ -111,11 +135,12 @@ static uint32_t address_cost(const Reduce *reduce, IrValue *value, int depth) {
     if (inst->v.op == IR_GEP && !fixed) {
         const IrInst *index = ir_as_inst(ir_op(inst, inst->nops - 1));
         bool narrow = index && is_any_of(index->v.op, IR_SEXT, IR_ZEXT);
-        own = narrow ? ONE : 2 * ONE;
+        bool changes = in_loop(reduce, ir_op(inst, inst->nops - 1));
+        own = !changes ? 0 : narrow ? ONE : 2 * ONE;
+    } else if (comes_apart(reduce, inst)) {
+        own = 0;
     } else if (class == IRC_BINARY) {
-        bool folds = is_any_of(inst->v.op, IR_MUL, IR_SHL) && ir_one_use(value) &&
-                     is_any_of(value->uses->user->v.op, IR_ADD, IR_GEP, IR_SEXT, IR_ZEXT);
-        own = folds ? 0 : ONE * (inst->v.type->bits > 32 ? 2 : 1);
+        own = folds_into_user(reduce, inst) ? 0 : ONE * (inst->v.type->bits > 32 ? 2 : 1);
     } else if (!fixed && class != IRC_CAST) {
         return 0;
     }
@@ -138,12 +163,41 @@ static uint32_t advance_cost(Reduce *reduce, const ScExpr *by) {
     return narrow ? ONE : 2 * ONE;
 }
 
+// The constant of a sum that is extended becomes a displacement: what is left of the index.
+static IrValue *without_constant(const IrInst *extension) {
+    IrValue *index = ir_op(extension, 0);
+    const IrInst *sum = ir_as_op(index, IR_ADD);
+    uint16_t needs = extension->v.op == IR_SEXT ? IR_NSW : IR_NUW;
+    bool apart = sum && (sum->v.flags & needs) && ir_as_cint(ir_op(sum, 1));
+    return apart ? ir_op(sum, 0) : index;
+}
+
+static bool is_extension(const IrInst *inst) {
+    return is_any_of(inst->v.op, IR_ZEXT, IR_SEXT);
+}
+
+// Something else than extensions of the index, and of it and constants, needs it: it is computed in
+// any case.
+static bool is_needed_anyway(const IrValue *index) {
+    enum { MOST = 32 };
+    uint32_t left = MOST;
+    IR_FOREACH_USE(use, index) {
+        const IrInst *user = use->user;
+        if (!is_extension(user) && ir_one_use(&user->v)) user = user->v.uses->user;
+        if (!left-- || !is_extension(user)) return true;
+        if (user != use->user && without_constant(user) != index) return true;
+    }
+    return false;
+}
+
 // The index under an extension.
 static void find_index(Reduce *reduce, IrInst *user) {
     enum { WORTH = 2 };
-    if (!is_any_of(user->v.op, IR_ZEXT, IR_SEXT)) return;
-    IrValue *v = ir_op(user, 0);
-    if (!user->v.uses || !ir_ty_is_i(v->type, 32) || chain_cost(reduce, v, 0) < WORTH) return;
+    if (!is_extension(user)) return;
+    IrValue *v = ir_op(user, 0), *computed = without_constant(user);
+    if (!user->v.uses || !ir_ty_is_i(v->type, 32) || chain_cost(reduce, computed, 0) < WORTH)
+        return;
+    if (is_needed_anyway(computed)) return;
     const ScExpr *e = an_scev(reduce->scev, v);
     int64_t c;
     if (!an_scev_affine(reduce->scev, e, reduce->l->loop)) return;
@@ -152,6 +206,25 @@ static void find_index(Reduce *reduce, IrInst *user) {
     uint32_t at = group_of(reduce, rest, c);
     reduce->groups.at[at].uses++;
     vec_push(reduce->pc->tmp, &reduce->uses, ((Use){user, 0, at, c}));
+}
+
+// What addresses that differ by a displacement have in common: the base, and the index without
+// constants that will be part of the displacement.
+static Parts without_displacement(const IrValue *address) {
+    int64_t off;
+    const IrInst *inst = ir_as_op(address, IR_GEP);
+    while (inst && ir_gep_const_offset(inst, &off)) inst = ir_as_op(ir_op(inst, 0), IR_GEP);
+    if (!inst) return (Parts){address, NULL};
+    const IrValue *index = ir_op(inst, inst->nops - 1);
+    const IrInst *extended = ir_as_inst(index);
+    uint32_t needs = 0; // flags, for the constant to leave the extension
+    if (extended && is_any_of(extended->v.op, IR_SEXT, IR_ZEXT)) {
+        needs = extended->v.op == IR_SEXT ? IR_NSW : IR_NUW;
+        index = ir_op(extended, 0);
+    }
+    const IrInst *sum = ir_as_op(index, IR_ADD);
+    bool apart = sum && ir_as_cint(ir_op(sum, 1)) && (sum->v.flags & needs) == needs;
+    return (Parts){ir_op(inst, 0), apart ? ir_op(sum, 0) : index};
 }
 
 static void find_use(Reduce *reduce, IrInst *user, uint32_t operand) {
@@ -167,7 +240,11 @@ static void find_use(Reduce *reduce, IrInst *user, uint32_t operand) {
     uint32_t at = group_of(reduce, rest, c);
     Group *group = &reduce->groups.at[at];
     group->uses++;
-    group->cost = CU_MAX(group->cost, address_cost(reduce, value, 0));
+    Parts parts = without_displacement(value);
+    bool always = an_dominates(an_dom(reduce->pc->an), user->block, reduce->l->latch);
+    if (group->counted.base != parts.base || group->counted.index != parts.index)
+        group->cost += address_cost(reduce, value, 0) / (always ? 1 : 2);
+    group->counted = parts;
     vec_push(reduce->pc->tmp, &reduce->uses, ((Use){user, operand, at, c}));
 }
 
@@ -257,7 +334,7 @@ static Map weigh_families(Reduce *reduce) {
 
 static bool pays(const Reduce *reduce, const Map *families, const Group *group, uint32_t by) {
     const Weight *all = map_get(families, (uintptr_t)group->flat->op[1]);
-    return reduce->indices || all->now >= all->then || group->cost >= by;
+    return reduce->indices || all->now > all->then || group->cost > by;
 }
 
 static void choose(Reduce *reduce) {
@@ -306,17 +383,25 @@ static IrValue *plus(IrBuilder *builder, IrValue *value, IrValue *by) {
                                      : ir_bin(builder, IR_ADD, 0, value, by);
 }
 
-static IrValue *plus_constant(IrBuilder *builder, IrValue *value, int64_t c) {
+static IrValue *plus_constant(IrBuilder *builder, IrValue *value, int64_t c, uint16_t flags) {
     if (!c) return value;
     if (ir_ty_is_ptr(value->type)) return ir_ptradd_c(builder, value, c, 0);
-    return ir_bin(builder, IR_ADD, 0, value, &ir_sint(value->type, c)->v);
+    return ir_bin(builder, IR_ADD, flags, value, &ir_sint(value->type, c)->v);
+}
+
+// An index that was the same constant more than what has become a variable: it wraps no more than
+// before.
+static uint16_t sum_flags(const IrValue *old, int64_t c) {
+    const IrInst *sum = ir_as_op(old, IR_ADD);
+    const IrConst *by = sum ? ir_as_cint(ir_op(sum, 1)) : NULL;
+    return by && ir_sval(by) == c ? sum->v.flags & (IR_NUW | IR_NSW) : 0;
 }
 
 static void advance(Reduce *reduce, IrInst *phi, IrValue *from, const ScExpr *by) {
     IrBuilder b = ir_builder_at(ir_term(reduce->l->latch));
     IrValue *next;
     if (by->kind == SC_CONST) {
-        next = plus_constant(&b, from, an_sc_sval(by));
+        next = plus_constant(&b, from, an_sc_sval(by), 0);
     } else {
         next = plus(&b, from, opt_expand(&reduce->expand, by));
     }
@@ -376,7 +461,9 @@ static void rewrite(Reduce *reduce) {
         if (!g->taken) continue;
         IrValue *old = ir_op(use->user, use->operand);
         IrBuilder b = ir_builder_at(use->user);
-        ir_set_op(use->user, use->operand, plus_constant(&b, g->pointer, use->c - g->base));
+        int64_t c = use->c - g->base;
+        uint16_t flags = sum_flags(old, c);
+        ir_set_op(use->user, use->operand, plus_constant(&b, g->pointer, c, flags));
         IrInst *def = ir_as_inst(old);
         if (def && !def->v.uses) opt_erase_dead(def);
     }

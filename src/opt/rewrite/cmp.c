@@ -187,6 +187,31 @@ static IrValue *icmp_select(Rw *rw, IrInst *inst, IrValue *left, IrValue *right)
     return ir_is_zero(&if_false->v) ? cond : ir_not(&rw->b, cond);
 }
 
+// What the comparison says of an arm that is a constant, or null or none; NULL: only the run knows.
+static IrConst *decided_arm(Rw *rw, const IrInst *inst, IrValue *arm, IrValue *bound) {
+    if (rw_cint(arm) && rw_cint(bound)) return compared_arm(rw, inst, arm, bound);
+    if (bound->kind != IR_C_NULL || !ir_pred_is_equality(pred_of(inst))) return NULL;
+    bool null = arm->kind == IR_C_NULL, none = !null && an_is_nonzero(arm);
+    return null || none ? ir_int(rw->m->ty_i1, null == (pred_of(inst) == IR_EQ)) : NULL;
+}
+
+//     %s = select i1 %b, ptr %x, ptr null       %d = icmp ne ptr %x, null
+//     %c = icmp ne ptr %s, null            =>   %c = select i1 %b, i1 %d, i1 false
+//
+// What a function gives back in place of nothing, tested where it was called. Numbers likewise.
+static IrValue *icmp_select_arm(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+    IrValue *cond = rw_arg(left, 0), *arm[2] = {rw_arg(left, 1), rw_arg(left, 2)};
+    if (!ir_ty_is_i(cond->type, 1) || !(right->kind == IR_C_NULL || rw_cint(right))) return NULL;
+    IrValue *says[2];
+    for (uint32_t k = 0; k < 2; k++) says[k] = (IrValue *)decided_arm(rw, inst, arm[k], right);
+    if (!says[0] && !says[1]) return NULL;
+    if ((!says[0] || !says[1]) && !ir_one_use(left)) return NULL;
+    for (uint32_t k = 0; k < 2; k++) {
+        if (!says[k]) says[k] = ir_cmp(&rw->b, pred_of(inst), arm[k], right);
+    }
+    return ir_select(&rw->b, cond, says[0], says[1]);
+}
+
 // ---- strict forms ----
 
 // Numbers at which an order begins or ends.

@@ -14,10 +14,13 @@
 // back when the walk leaves the block. A condition that is poison or undef would be undefined
 // behaviour at the branch, so that the values compared may be taken to be neither.
 //
-// Refused: integers of more than 64 bits, vectors, pointers; conditions nested deeper than DEPTH.
+// An address that memory was accessed at is not null.
+//
+// Refused: integers of more than 64 bits, vectors, other pointers; conditions nested deeper than
+// DEPTH.
 #include "opt/common/common.h"
 
-enum { LESS = 1, EQUAL = 2, GREATER = 4, ANY = 7, DEPTH = 16 };
+enum { LESS = 1, EQUAL = 2, GREATER = 4, ANY = 7, DEPTH = 16, USES = 16 };
 
 typedef struct {
     int64_t smin, smax;
@@ -276,6 +279,19 @@ static IrConst *decide(Facts *facts, const IrInst *inst) {
     return can & ~wants ? NULL : ir_true(facts->m);
 }
 
+// A test for null behind an access to the address; NULL: there is none.
+static IrConst *decide_null(const AnDom *dom, Facts *facts, const IrInst *inst) {
+    const IrValue *address = ir_op(inst, 0);
+    if (ir_op(inst, 1)->kind != IR_C_NULL || !ir_pred_is_equality((IrPred)inst->pred)) return NULL;
+    uint32_t left = USES;
+    IR_FOREACH_USE(use, address) {
+        if (!left--) return NULL;
+        if (opt_proves_no_null(use->user, address) && an_dominates_inst(dom, use->user, inst))
+            return inst->pred == IR_EQ ? ir_false(facts->m) : ir_true(facts->m);
+    }
+    return NULL;
+}
+
 // ---- the walk ----
 
 static void take_back(Facts *facts, uint32_t to) {
@@ -286,15 +302,18 @@ static void take_back(Facts *facts, uint32_t to) {
     }
 }
 
-static void enter(Facts *facts, IrBlock *bb) {
+static void enter(const AnDom *dom, Facts *facts, IrBlock *bb) {
     IrBlock *block = ir_single_pred(bb);
     const IrInst *inst = block ? ir_term(block) : NULL;
     bool branch = inst && ir_is_two_way(inst);
     if (branch) learn(facts, ir_op(inst, 0), ir_succ(inst, 0) == bb, 0);
     IR_FOREACH_INST_SAFE(i, bb) {
         if (ir_intrin_of(i) == IR_I_assume) learn(facts, ir_op(i, 0), true, 0);
-        if (i->v.op != IR_ICMP || !i->v.uses || !ir_ty_is_int(ir_op(i, 0)->type)) continue;
-        IrConst *c = decide(facts, i);
+        if (i->v.op != IR_ICMP || !i->v.uses) continue;
+        const IrType *type = ir_op(i, 0)->type;
+        IrConst *c = NULL;
+        if (ir_ty_is_int(type)) c = decide(facts, i);
+        if (ir_ty_is_ptr(type)) c = decide_null(dom, facts, i);
         if (!c) continue;
         facts->changed |= opt_replace_but_assumed(&i->v, &c->v);
         if (!i->v.uses) ir_erase(i);
@@ -319,7 +338,7 @@ bool opt_constraint_elim(PassCtx *pc, IrFunc *fn) {
         }
         mark[path.n] = facts.undo.n;
         vec_push(pc->tmp, &path, bb);
-        enter(&facts, bb);
+        enter(dom, &facts, bb);
     }
     return facts.changed;
 }

@@ -651,12 +651,21 @@ void sel_atomicrmw(Sel *sel, IrInst *inst) {
     sel_set(sel, inst, out);
 }
 
-// The old value and whether it is the one wanted: equal in all parts.
+// Somebody asks whether the exchange took place.
+static bool asks_success(const IrInst *cmpxchg) {
+    IR_FOREACH_USE(use, &cmpxchg->v) {
+        const IrInst *part = use->user;
+        if (part->v.op != IR_EXTRACTVALUE || part->nidx != 1 || part->idx[0]) return true;
+    }
+    return false;
+}
+
+// The old value and, if it is asked for, whether it is the one wanted: equal in all parts.
 static void cas_result(Sel *sel, IrInst *inst, const PtxOpnd *old, const PtxOpnd *want, uint32_t n,
                        SelClass class) {
-    PtxOpnd *out = sel_new(sel, n + 1), ok = {0};
-    for (uint32_t k = 0; k < n; k++) {
-        out[k] = old[k];
+    PtxOpnd *out = sel_new(sel, n + 1), ok = {.kind = PTXO_NONE};
+    for (uint32_t k = 0; k < n; k++) out[k] = old[k];
+    for (uint32_t k = 0; k < n && asks_success(inst); k++) {
         PtxOpnd p = sel_o(sel_tmp(sel, SC_I1));
         PtxType t = class == SC_I64 ? PTX_S64 : class == SC_I32 ? PTX_S32 : PTX_S16;
         ptx_emit_(sel->f, PTXI_setp, t, PTX_NOTYPE, ptx_mods(CMP, EQ), p, old[k], want[k]);
@@ -700,8 +709,10 @@ void sel_cmpxchg(Sel *sel, IrInst *inst) {
         return;
     }
     PtxOpnd d = sel_o(sel_tmp(sel, class));
+    bool word = is_any_of(class, SC_I32, SC_I64); // takes constants
     ptx_emit_(sel->f, PTXI_atom_cas, sel_bits_type(class), PTX_NOTYPE, m, d, addr.o,
-              sel_in_reg(sel, want[0], class), sel_in_reg(sel, neu[0], class));
+              word ? want[0] : sel_in_reg(sel, want[0], class),
+              word ? neu[0] : sel_in_reg(sel, neu[0], class));
     fence_behind(sel, inst);
     cas_result(sel, inst, &d, want, 1, class);
 }

@@ -488,16 +488,58 @@ static bool is_free(Copies *copies, const Edge *edge, const bool *moved) {
     return true;
 }
 
+// The constant that a copy sets is set on the other way of the branch, too, before anything there
+// asks for the register: that instruction, or NONE.
+//
+//         @%p bra SKIP;                       mov %sum, 0;
+//         mov %sum, 0;                        @%p bra SKIP;
+//   LOOP: ...                           ->
+//         bra END;                      LOOP: ...
+//   SKIP: mov %sum, 0;                  SKIP:
+//   END:
+static uint32_t set_on_other_way(Copies *copies, const Edge *edge, const PtxInst *copy) {
+    const PtxOpnd *set = ptx_opnds(copies->f, copy);
+    if (!is_any_of(set[1].kind, PTXO_INT, PTXO_F32, PTXO_F64)) return NONE;
+    if (only(copies->w->pred, copies->w->pred_first, edge->other) != edge->from) return NONE;
+    uint32_t web = find(copies, copies->web_of[set[0].id]);
+    const Refs *refs = copies->refs;
+    for (uint32_t i = copies->w->start[edge->other]; i < copies->w->start[edge->other + 1]; i++) {
+        const PtxInst *in = &copies->f->inst.at[i];
+        bool named = false;
+        for (uint32_t k = refs->first[i]; k < refs->first[i + 1]; k++) {
+            uint32_t of = copies->web_of[refs->all.at[k].reg];
+            named |= of != NONE && find(copies, of) == web;
+        }
+        if (!named || in->op == PTXI_nop) continue;
+        const PtxOpnd *opnd = ptx_opnds(copies->f, in);
+        bool same = in->op == PTXI_mov && !in->guard && is_register(&opnd[0]) &&
+                    opnd[1].kind == set[1].kind && opnd[1].val == set[1].val;
+        return same ? i : NONE;
+    }
+    return NONE;
+}
+
+static uint32_t set_on_both_ways(Copies *copies, const Edge *edge) {
+    uint32_t n = 0;
+    for (uint32_t i = copies->w->start[edge->block]; i < copies->w->start[edge->block + 1]; i++) {
+        const PtxInst *in = &copies->f->inst.at[i];
+        n += in->op == PTXI_mov && set_on_other_way(copies, edge, in) != NONE;
+    }
+    return n;
+}
+
 enum { MOVE_NOT, MOVE_PLAIN, MOVE_GUARDED };
 enum { GUARDED_COPIES = 4, FORWARD_COPIES = 2 };
 
 // Back edges are worth it: the loop gets no second jump. Elsewhere a few copies are cheaper than
-// the jump over them; on the way out of a loop they are not.
+// the jump over them; on the way out of a loop they are not. Those of which the other way has one,
+// too, cost nothing.
 static uint32_t how_to_move(Copies *copies, const Edge *e, const bool *moved) {
     if (writes_guard(copies, e)) return MOVE_NOT;
     bool back = e->to <= e->from;
-    if (!back && (e->ncopy > FORWARD_COPIES || copies->w->depth[e->from] > copies->w->depth[e->to]))
-        return MOVE_NOT;
+    bool leaves = copies->w->depth[e->from] > copies->w->depth[e->to];
+    uint32_t added = back ? e->ncopy : e->ncopy - set_on_both_ways(copies, e);
+    if (!back && added > (leaves ? 0 : FORWARD_COPIES)) return MOVE_NOT;
     if (is_free(copies, e, moved)) return MOVE_PLAIN;
     return back && e->ncopy <= GUARDED_COPIES ? MOVE_GUARDED : MOVE_NOT;
 }
@@ -536,6 +578,8 @@ static void move_copies(Copies *copies) {
             if (in->op != PTXI_mov) continue;
             Move m = {edge.branch, moves.n, *in};
             if (how == MOVE_GUARDED) m.inst.guard = guard;
+            uint32_t other = how == MOVE_PLAIN ? set_on_other_way(copies, &edge, in) : NONE;
+            if (other != NONE) ptx_delete(&fn->inst.at[other]);
             vec_push(copies->a, &moves, m);
             ptx_delete(in);
         }

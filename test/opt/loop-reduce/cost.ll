@@ -105,3 +105,154 @@ h:
 o:
   ret void
 }
+
+; what the loop does not change is added in front of it, so that base and counter are what stays
+; CHECK-LABEL: define ptx_kernel void @apart
+; CHECK: h:
+; CHECK-NOT: phi ptr
+; CHECK: ret void
+define ptx_kernel void @apart(ptr %p, i32 %t, i32 %r, i32 %n) {
+e:
+  %u = sext i32 %r to i64
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %h ]
+  %s = add nsw i32 %k, %t
+  %w = sext i32 %s to i64
+  %f = getelementptr float, ptr %p, i64 %w
+  %g = getelementptr float, ptr %f, i64 %u
+  store float 1.0, ptr %g
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp slt i32 %k1, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+
+; a sum that may wrap does not come apart: it is one instruction more than the pointer takes
+; CHECK-LABEL: define ptx_kernel void @wraps
+; CHECK: h:
+; CHECK: phi
+; CHECK: phi i32
+; CHECK: ret void
+define ptx_kernel void @wraps(ptr %p, i32 %t, i32 %n) {
+e:
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %h ]
+  %j = shl i32 %k, 2
+  %s = add i32 %j, %t
+  %w = zext i32 %s to i64
+  %f = getelementptr float, ptr %p, i64 %w
+  store float 1.0, ptr %f
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp slt i32 %k1, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+
+; addresses that differ by a displacement are computed once
+; CHECK-LABEL: define ptx_kernel void @displaced
+; CHECK: h:
+; CHECK-NOT: phi ptr
+; CHECK: ret void
+define ptx_kernel void @displaced(ptr %p, i32 %n) {
+e:
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %h ]
+  %w = sext i32 %k to i64
+  %a = getelementptr float, ptr %p, i64 %w
+  store float 1.0, ptr %a
+  %k2 = add nsw i32 %k, 2
+  %w2 = sext i32 %k2 to i64
+  %b = getelementptr float, ptr %p, i64 %w2
+  store float 2.0, ptr %b
+  %k3 = add nsw i32 %k, 3
+  %w3 = sext i32 %k3 to i64
+  %d = getelementptr float, ptr %p, i64 %w3
+  store float 3.0, ptr %d
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp slt i32 %k1, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+
+; where only some rounds need the address, half of what it costs is spent
+; CHECK-LABEL: define ptx_kernel void @sometimes
+; CHECK: h:
+; CHECK-NOT: phi ptr
+; CHECK: ret void
+define ptx_kernel void @sometimes(ptr %p, i32 %m, i32 %n, i32 %z) {
+e:
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %l ]
+  %q = icmp eq i32 %k, %z
+  br i1 %q, label %t, label %l
+t:
+  %a = mul nsw i32 %k, %m
+  %w = sext i32 %a to i64
+  %f = getelementptr float, ptr %p, i64 %w
+  store float 1.0, ptr %f
+  br label %l
+l:
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp slt i32 %k1, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+
+; an index that becomes a variable: sums of it and constants keep what they promise
+; CHECK-LABEL: define ptx_kernel void @index
+; CHECK: [[I:%[0-9]+]] = phi i32
+; CHECK: add nuw nsw i32 [[I]], 1
+; CHECK: ret void
+define ptx_kernel void @index(ptr %p, i32 %t, i32 %n) {
+e:
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %h ]
+  %j = mul i32 %k, 36
+  %j1 = add i32 %j, %t
+  %s = mul i32 %j1, 9
+  %w = zext i32 %s to i64
+  %f = getelementptr float, ptr %p, i64 %w
+  store float 1.0, ptr %f
+  %s1 = add nuw nsw i32 %s, 1
+  %w1 = zext nneg i32 %s1 to i64
+  %f1 = getelementptr float, ptr %p, i64 %w1
+  store float 2.0, ptr %f1
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp slt i32 %k1, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}
+
+; an index that the loop compares, too, is computed in any case
+; CHECK-LABEL: define ptx_kernel void @compared
+; CHECK: h:
+; CHECK-COUNT-1: phi i32
+; CHECK-NOT: phi i32
+; CHECK: ret void
+define ptx_kernel void @compared(ptr %p, i32 %t, i32 %n) {
+e:
+  br label %h
+h:
+  %k = phi i32 [ 0, %e ], [ %k1, %h ]
+  %j = shl nuw nsw i32 %k, 2
+  %s = add i32 %j, %t
+  %s1 = add nuw nsw i32 %s, 1
+  %w = zext nneg i32 %s1 to i64
+  %f = getelementptr float, ptr %p, i64 %w
+  store float 1.0, ptr %f
+  %k1 = add nuw nsw i32 %k, 1
+  %c = icmp ult i32 %s, %n
+  br i1 %c, label %h, label %o
+o:
+  ret void
+}

@@ -21,11 +21,12 @@ outer:
   br label %inner
 inner:
   %k = phi i64 [ 0, %outer ], [ %k1, %inner ]
-  %g = getelementptr float, ptr %q, i64 %k
+  %ks = mul i64 %k, %step
+  %g = getelementptr float, ptr %q, i64 %ks
   %x = load float, ptr %g
   %y = fadd float %x, 1.0
   store float %y, ptr %g
-  %kw = add i64 %k, %w
+  %kw = add i64 %ks, %w
   %g2 = getelementptr float, ptr %q, i64 %kw
   %x2 = load float, ptr %g2
   %y2 = fadd float %x2, 1.0
