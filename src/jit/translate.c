@@ -550,8 +550,13 @@ bool jit_is_regular(const JitCode *code, uint32_t entry, const JitLanes *lanes, 
     return true;
 }
 
-// Runs lanes from an offset in the code on.
-static void enter(const JitCode *code, JitState *state, uint32_t at, JitLanes *lanes, uint32_t n) {
+// Runs lanes from an offset in the code on. (In front of it there is no type of a function, which
+// clang's sanitizer would look for.)
+#ifdef __clang__
+__attribute__((no_sanitize("function")))
+#endif
+static void
+enter(const JitCode *code, JitState *state, uint32_t at, JitLanes *lanes, uint32_t n) {
     typedef void Enter(JitState *, const void *);
     state->lanes = lanes;
     state->end = lanes + n;
