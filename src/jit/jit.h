@@ -213,6 +213,7 @@ typedef struct {
     bool watched;     // JitState.watch sees accesses to global and shared memory
     bool opens;       // but loads of open lines
     bool asks_values; // loads ask whether their bytes have a value
+    bool exchanges;   // where fewer than 32 lanes run at a time they meet at some stores
     bool avx512;      // the processor has AVX-512F, BW, DQ and VL
     VEC(JitInst) inst;
     VEC(JitRow) row;

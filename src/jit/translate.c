@@ -404,8 +404,10 @@ static bool lanes_leave_loops(const Emit *emit) {
     return false;
 }
 
-// Shuffles and votes: lanes that run fewer at a time leave the code at each.
-static bool has_whole_warps(const JitFunc *fn) {
+// Of fewer lanes at a time those that have parted would leave the code at each of these places:
+// shuffles, votes, stores to shared memory.
+static bool wants_whole_warps(const JitFunc *fn) {
+    if (fn->exchanges) return true;
     VEC_FOREACH (JitInst, in, &fn->inst)
         if (is_any_of(in->op, JIT_SYNC, JIT_SHUFFLE, JIT_VOTE)) return true;
     return false;
@@ -427,7 +429,7 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     x_init(&emit.x, emit.vector, scratch);
     form_note(&emit);
     serial_find(&emit);
-    if (emit.pieces > 1 && lanes_leave_loops(&emit) && !has_whole_warps(fn)) return NULL;
+    if (emit.pieces > 1 && lanes_leave_loops(&emit) && !wants_whole_warps(fn)) return NULL;
     for (uint32_t sign = 0; sign < 2; sign++)
         emit.checked[sign] = arena_array(scratch, uint64_t, flow.words);
     access_find_groups(&emit);

@@ -174,9 +174,12 @@ static void find_exchanges(Build *build) {
     uint8_t *seen = arena_array(build->arena, uint8_t, fn->ncode + 1);
     uint32_t *stack = arena_array(build->arena, uint32_t, 2 * fn->ncode + 2), stores = 0;
     build->ends_here = arena_array(build->arena, bool, fn->ncode + 1);
-    for (uint32_t pc = 0; pc < fn->ncode && build->out->lanes < VM_LANES; pc++) {
+    bool all_run = build->out->lanes == VM_LANES; // then one such store says enough
+    for (uint32_t pc = 0; pc < fn->ncode && !build->out->exchanges; pc++) {
         if (!is_shared_access(&fn->code[pc], true)) continue;
-        build->ends_here[pc] = stores++ >= MAX_STORES || is_loaded_behind(fn, pc, seen, stack);
+        bool is_one = stores++ >= MAX_STORES || is_loaded_behind(fn, pc, seen, stack);
+        build->ends_here[pc] = is_one && !all_run;
+        build->out->exchanges = is_one && all_run;
     }
 }
 
