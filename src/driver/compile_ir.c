@@ -7,6 +7,9 @@
 #include "irgen/irgen.h"
 #include "nvvm/nvvm.h"
 #include "ptx/codegen/codegen.h"
+#ifdef CU_DEBUG
+#include "ptx/read/read.h"
+#endif
 
 #include <stdlib.h>
 #include <unistd.h>
