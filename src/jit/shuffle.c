@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a whole warp does together, where all its lanes that have not ended run at a time: shuffles
-// and votes (PTX ISA 9.7.9.6, 9.7.13). With
-// AVX-512: the 32 lanes are two vectors, and predicates are bits.
+// What lanes of a warp do together, where all that take part run at a time: shuffles and votes (PTX
+// ISA 9.7.9.6, 9.7.13). With AVX-512: the 32 lanes are two vectors, and predicates are bits.
 #include "jit/jit_int.h"
 
-// Not all lanes are here, or others are asked for: the code ends before the instruction.
+// The lanes that run are all that the members name: the warp's that have not ended, or a part of
+// it. If not the code ends before the instruction.
 void emit_check_whole(Emit *emit, uint32_t inst, const JitOperand *members) {
     XCode *x = &emit->x;
     Apart stop = {.label = x_label(x), .inst = inst, .live = emit->flow->stored[inst]};
@@ -14,15 +14,25 @@ void emit_check_whole(Emit *emit, uint32_t inst, const JitOperand *members) {
         x_jump(x, XC_ALWAYS, stop.label);
         return;
     }
+    bool all = members->kind == JIT_IS_VALUE && (uint32_t)members->value == UINT32_MAX;
+    uint32_t whole = x_label(x), here = x_label(x);
+    uint32_t bits = all ? R_TMP : emit_scalar(emit, members, R_TMP);
+    if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
     x_op(x, X_MOV, 64, R_TMP2, STATE(lanes));
     x_op(x, X_CMP, 32, R_MASK, LANES(R_TMP2, whole));
+    if (all) {
+        x_jump(x, XC_NE, stop.label);
+        return;
+    }
+    x_jump(x, XC_E, whole);
+    x_op(x, X_CMP, 32, R_TMP, x_reg(R_MASK));
     x_jump(x, XC_NE, stop.label);
-    if (members->kind == JIT_IS_VALUE && (uint32_t)members->value == UINT32_MAX) return;
-    uint32_t bits = emit_scalar(emit, members, R_TMP);
-    if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
+    x_jump(x, XC_ALWAYS, here);
+    x_bind(x, whole);
     x_op(x, X_NOT, 32, 0, x_reg(R_TMP));
     x_op(x, X_TEST, 32, R_TMP, x_reg(R_MASK));
     x_jump(x, XC_NE, stop.label);
+    x_bind(x, here);
 }
 
 // ---- shuffles ----------------------------------------------------------------------------------
@@ -92,12 +102,12 @@ static void put_agreed(Emit *emit, const JitOperand *to, uint32_t from) {
 void emit_vote(Emit *emit, uint32_t inst) {
     XCode *x = &emit->x;
     const JitInst *in = &emit->fn->inst.at[inst];
-    emit_check_whole(emit, inst, &in->c);
     if (in->compare == JIT_VOTE_LANES) {
         x_op(x, X_MOV, 32, R_TMP, x_reg(R_MASK));
         put_agreed(emit, &in->d, R_TMP);
         return;
     }
+    emit_check_whole(emit, inst, &in->c);
     uint32_t bits = emit_bits(emit, &in->a, R_TMP);
     if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
     if (in->a.negated) x_op(x, X_NOT, 32, 0, x_reg(R_TMP));
