@@ -206,6 +206,7 @@ void ptx_walk_regs(PtxFunc *fn, PtxInst *in, PtxReg (*see)(void *, PtxReg, uint3
 
     // What is written under a guard keeps its old value at times. Of an instruction that is not in
     // the tables any operand may be either.
+    if (!in->nopnd) return;
     bool foreign = in->op == PTXI_foreign;
     uint32_t written = in->guard || foreign ? PTX_READS | PTX_WRITES : PTX_WRITES;
     PtxOpnd *o = ptx_opnds(fn, in), *end = o + in->nopnd;
