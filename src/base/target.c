@@ -4,6 +4,8 @@
 // last of these only.
 #include "base/target.h"
 
+#include "ids/feature_count.h"
+
 #include <stdio.h>
 
 static const Target targets[] = {

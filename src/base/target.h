@@ -6,13 +6,9 @@
 
 #include "base/base.h"
 
+// Their numbers alone (tools/gen/ids.c); how many there are stands in ids/feature_count.h.
 typedef enum {
-#define SM(...)
-#define FEATURE(name, ...) SMF_##name,
-#include "base/target.def"
-#undef SM
-#undef FEATURE
-    SMF_COUNT
+#include "ids/feature.h"
 } TargetFeature;
 
 typedef struct {

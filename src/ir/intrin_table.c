@@ -3,6 +3,8 @@
 #include "base/target.h"
 #include "ir/ir_int.h"
 
+#include "ids/intrin_count.h"
+
 #define INTRIN(id, text, signature, ...)                                                           \
     _Static_assert(sizeof(text) <= 108 && sizeof(signature) <= 28, "the texts fit");
 #include "ir/intrin.def"

@@ -259,14 +259,9 @@ IrMd *ir_global_get_md(const IrGlobal *global, Atom kind);
 
 // ---- intrin.c ----------------------------------------------------------------------------------
 
+// Their numbers alone (tools/gen/ids.c); how many there are stands in ids/intrin_count.h.
 typedef enum {
-    IR_I_NONE,
-#define INTRIN(id, name, sig, ...) IR_I_##id,
-#include "ir/intrin.def"
-#define ITEM(set, name, ptx, sm, version)
-#define FAMILY(id, pattern, props, immarg, sm, version, form) IR_I_F_##id,
-#include "ir/intrin_family.def"
-    IR_NINTRINS
+#include "ids/intrin.h"
 } IrIntrin;
 enum {                   // IrIntrinRow.props
     IRI_NOMEM = 1 << 0,  // memory(none)
@@ -294,7 +289,7 @@ typedef struct {
     char sig[28];             // see intrin.def
     char name[108];           // without overload suffix
 } IrIntrinRow;
-extern const IrIntrinRow ir_intrins[IR_NINTRINS]; // sig is "" in the rows of families
+extern const IrIntrinRow ir_intrins[]; // sig is "" in the rows of families
 // The declaration of an intrinsic, made on demand; one type per overloaded slot of its signature.
 IrFunc *ir_intrinsic(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload);
 // Finds id and overload types for a name and function type (0 if it is no known intrinsic or the

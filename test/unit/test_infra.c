@@ -7,6 +7,8 @@
 #include "base/timer.h"
 #include "unit.h"
 
+#include "ids/feature_count.h"
+
 #include <sched.h>
 #include <stdatomic.h>
 

@@ -3,6 +3,8 @@
 #include "ir/ir.h"
 #include "unit.h"
 
+#include "ids/intrin_count.h"
+
 static void types(IrModule *m) {
     CHECK(ir_ty_int(m, 32) == m->ty_i32);
     CHECK(ir_ty_int(m, 24)->align == 4 && ir_ty_int(m, 24)->size == 4);

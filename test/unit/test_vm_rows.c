@@ -6,6 +6,8 @@
 #include "unit.h"
 #include "vm/vm.h"
 
+#include "ids/insn_count.h"
+
 // Beginnings of instructions that are refused, and why.
 static const char *const allowed[][2] = {
     {"setp.", "unordered comparisons of integers are no instructions"},

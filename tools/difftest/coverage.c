@@ -2,6 +2,7 @@
 // What programs have been made of, counted by the rows of the compiler's own tables, so that what
 // no program has is seen. The counters are memory that the tester's processes share.
 #include "tester.h"
+#include "ids/intrin_count.h"
 
 #include "cuda/cuda.h"
 #include "driver/driver.h"

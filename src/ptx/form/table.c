@@ -3,6 +3,11 @@
 // and without pointers: nothing to relocate.
 #include "ptx/form/form.h"
 
+#include "ids/insn_count.h"
+#include "ids/sem_count.h"
+#include "ids/sreg_count.h"
+#include "ids/mod_class_count.h"
+
 const PtxTypeRow ptx_types[PTX_NTYPES] = {
 #define PTX_TYPE(id, t, b, k) [PTX_##id] = {.text = t, .bits = b, .kind = k},
 #include "ptx/type.def"

@@ -9,6 +9,8 @@
 #include "vm/check/check.h"
 #include "vm/execute/foreign.h"
 
+#include "ids/sem_count.h"
+
 #include <stdlib.h>
 
 static const VmRef NO = REF_NONE;

@@ -5,6 +5,8 @@
 // call of the machine's function (native/call.c).
 #include "vm/native/put.h"
 
+#include "ids/sem_count.h"
+
 typedef enum { // what an operand is, beside the instruction's type
     OF_NONE,
     OF_TYPE,
