@@ -4,6 +4,8 @@
 // (Vishwanathan et al. 2022); addition by the carry-in/carry-out argument.
 #include "analysis/analysis.h"
 
+#include "ir/intrin_id.h"
+
 #include <stdlib.h>
 
 enum { MAX_DEPTH = 6 };

@@ -5,6 +5,7 @@
 #include "base/target.h"
 
 #include "ids/feature_count.h"
+#include "base/feature.h"
 
 #include <stdio.h>
 

@@ -6,10 +6,7 @@
 
 #include "base/base.h"
 
-// Their numbers alone (tools/gen/ids.c); how many there are stands in ids/feature_count.h.
-typedef enum {
-#include "ids/feature.h"
-} TargetFeature;
+typedef uint32_t TargetFeature; // SMF_...: base/feature.h
 
 typedef struct {
     const char *name;    // "sm_90a"

@@ -2,6 +2,7 @@
 // Constant folding of intrinsics: a table from id to a small function on machine numbers.
 #include "base/fma.h"
 #include "ir/fold_int.h"
+#include "ir/intrin_id.h"
 
 #include <math.h>
 

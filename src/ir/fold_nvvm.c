@@ -9,6 +9,7 @@
 // range; the sign of a saturated -0.
 #include "base/apfloat.h"
 #include "ir/fold_int.h"
+#include "ir/intrin_id.h"
 
 typedef enum {
     NONE,

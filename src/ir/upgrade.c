@@ -4,6 +4,8 @@
 // general ones (clz, popc, abs, min, max, brev, h2f) or are plain instructions.
 #include "ir/ir_int.h"
 
+#include "ir/intrin_id.h"
+
 static IrValue *one(IrBuilder *builder, IrIntrin id, IrValue *value) {
     return ir_call_intrin(builder, id, NULL, 1, &value);
 }

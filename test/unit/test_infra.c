@@ -6,6 +6,7 @@
 #include "base/task.h"
 #include "base/timer.h"
 #include "unit.h"
+#include "base/feature.h"
 
 #include "ids/feature_count.h"
 

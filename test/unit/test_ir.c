@@ -2,6 +2,7 @@
 // ir: types and layout, interned constants, builder and folding, use lists, intrinsics.
 #include "ir/ir.h"
 #include "unit.h"
+#include "ir/intrin_id.h"
 
 #include "ids/intrin_count.h"
 

@@ -5,6 +5,7 @@
 #include "ptx_rows.h"
 #include "unit.h"
 #include "vm/vm.h"
+#include "ptx/form/sem.h"
 
 #include "ids/insn_count.h"
 

@@ -17,6 +17,8 @@
 // Refused: integers of more than 64 bits, vectors, pointers; conditions nested deeper than DEPTH.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 enum { LESS = 1, EQUAL = 2, GREATER = 4, ANY = 7, DEPTH = 16 };
 
 typedef struct {

@@ -29,18 +29,14 @@ enum {
 #include "ids/mod_value.h"
 };
 
-typedef enum {
-#include "ids/insn.h"
-} PtxOp;
+typedef uint32_t PtxOp; // PTXI_...: ptx/form/op.h
 
 typedef enum {
 #include "ids/sreg.h"
 } PtxSreg;
 
 // What an instruction does, for the virtual machine: the last column of insn.def.
-typedef enum {
-#include "ids/sem.h"
-} PtxSem;
+typedef uint32_t PtxSem; // PTX_SEM_...: ptx/form/sem.h
 
 // How far the virtual machine's result of an instruction is that of a GPU: a column of sem.def.
 typedef enum {
@@ -435,8 +431,9 @@ PtxOpnd ptx_o_list(PtxFunc *fn, PtxOpndKind kind, uint32_t n, const PtxOpnd *o);
 static inline PtxOpnd *ptx_opnds(const PtxFunc *fn, const PtxInst *in) {
     return in->nopnd ? fn->opnd.at + in->opnd : NULL;
 }
+enum { PTX_DELETED = 0 }; // PTXI_nop
 static inline void ptx_delete(PtxInst *in) {
-    in->op = PTXI_nop;
+    in->op = PTX_DELETED;
 }
 // Register that a variable of this PTX type lives in: U32 -> B32, F16 -> B16, F16X2 -> B32, ...
 PtxType ptx_reg_type(PtxType type);

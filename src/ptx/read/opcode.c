@@ -5,6 +5,7 @@
 
 #include "ids/insn_count.h"
 #include "ids/sreg_count.h"
+#include "ptx/form/op.h"
 
 // Tables from names to rows, special registers and types. Of the rows with one base name ("mov")
 // the first is kept, since the loop runs down: find_rows goes on from it.

@@ -5,6 +5,7 @@
 
 #include "ids/insn_count.h"
 #include "ids/sreg_count.h"
+#include "ptx/form/op.h"
 
 // One line of text for a violation; NULL: nobody wants it.
 static void complain(PtxFunc *fn, const PtxInst *in, Buf *err, const char *what) {

@@ -3,6 +3,10 @@
 // needs several IR instructions was expanded by legal/legal.c.
 #include "ptx/select/select.h"
 
+#include "base/feature.h"
+#include "ir/intrin_id.h"
+#include "ptx/form/op.h"
+
 // Rows of the two tables, and by intrinsic its row's number from 1; 0: none.
 typedef struct DirectRow {
     uint16_t op;

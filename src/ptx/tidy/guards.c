@@ -23,6 +23,9 @@
 // what debugging entries name.
 #include "ptx/tidy/tidy.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 #include <stdlib.h>
 
 enum { NONE = UINT32_MAX };

@@ -12,6 +12,7 @@
 // not seen.
 #include "vm/code/code.h"
 #include "vm/code/origins.h"
+#include "ptx/form/sem.h"
 
 // The walks take the time of code times barriers; of larger functions there is no native code.
 enum { MAX_BARRIERS = 64, MAX_CODE = 20000 };

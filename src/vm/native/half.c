@@ -4,6 +4,7 @@
 #include "vm/native/put.h"
 
 #include "ids/sem_count.h"
+#include "ptx/form/sem.h"
 
 // ---- arithmetic on halves ----------------------------------------------------------------------
 

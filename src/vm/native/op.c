@@ -6,6 +6,8 @@
 #include "vm/native/put.h"
 
 #include "ids/sem_count.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 typedef enum { // what an operand is, beside the instruction's type
     OF_NONE,
