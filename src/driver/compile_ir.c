@@ -7,6 +7,7 @@
 #include "irgen/irgen.h"
 #include "nvvm/nvvm.h"
 #include "ptx/codegen/codegen.h"
+#include "ptx/ptx.h"
 
 #include <stdlib.h>
 #include <unistd.h>
