@@ -189,8 +189,9 @@ void coverage_report(const Coverage *coverage, bool cuda, bool ir, bool whole) {
         }
         tally_end(&tally);
         tally_begin(&tally, "ir-intrinsic", shown);
-        for (uint32_t i = 1; i < IR_NINTRINS; i++)
-            tally_row(&tally, ir_intrins[i].name, coverage->intrinsic[i]);
+        for (uint32_t i = 1; i < IR_NINTRINS; i++) { // some numbers are nobody's
+            if (*ir_intrins[i].name) tally_row(&tally, ir_intrins[i].name, coverage->intrinsic[i]);
+        }
         tally_end(&tally);
     }
     if (cuda) {

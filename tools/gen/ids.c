@@ -44,12 +44,15 @@ static const char *const features[] = {
 #undef FEATURE
 };
 
-// Families first: intrinsics come at their end more often.
-static const char *const intrins[] = {
+// Families first; intrinsics begin where a few more of them have room.
+static const char *const families[] = {
     "NONE",
 #define ITEM(...)
 #define FAMILY(id, ...) NAME(F_##id)
 #include "ir/intrin_family.def"
+};
+enum { FAMILY_ROOM = 32 };
+static const char *const intrins[] = {
 #define INTRIN(id, ...) NAME(id)
 #include "ir/intrin.def"
 };
@@ -119,14 +122,31 @@ static void write_count(const char *folder, const char *name, const char *count,
     write_text(folder, file, &text);
 }
 
+static void print_ids(Text *text, const char *prefix, size_t first, size_t n,
+                      const char *const *ids) {
+    for (size_t i = 0; i < n; i++) PRINT(text, "%s%s = %zu,\n", prefix, ids[i], first + i);
+}
+
 static void write_ids(const char *folder, const char *name, const char *prefix, const char *count,
                       size_t n, const char *const *ids) {
     static Text text;
     text.n = 0;
     PRINT(&text, "// made by tools/gen/ids.c\n");
-    for (size_t i = 0; i < n; i++) PRINT(&text, "%s%s = %zu,\n", prefix, ids[i], i);
+    print_ids(&text, prefix, 0, n, ids);
     write_text(folder, name, &text);
     write_count(folder, name, count, n);
+}
+
+static void write_intrins(const char *folder) {
+    enum { FAMILIES = sizeof families / sizeof *families };
+    enum { INTRINS = sizeof intrins / sizeof *intrins };
+    size_t first = (FAMILIES / FAMILY_ROOM + 2) * FAMILY_ROOM;
+    static Text text;
+    PRINT(&text, "// made by tools/gen/ids.c\n");
+    print_ids(&text, "IR_I_", 0, FAMILIES, families);
+    print_ids(&text, "IR_I_", first, INTRINS, intrins);
+    write_text(folder, "intrin", &text);
+    write_count(folder, "intrin", "IR_NINTRINS", first + INTRINS);
 }
 
 // Classes, PTXC_RND = 1; apart from them their places in an instruction's modifiers and their
@@ -161,7 +181,7 @@ int main(int argc, char **argv) {
     IDS("sem", "PTX_SEM_", "PTX_SEM_COUNT", meanings);
     IDS("sreg", "PTXR_", "PTXR_COUNT", sregs);
     IDS("feature", "SMF_", "SMF_COUNT", features);
-    IDS("intrin", "IR_I_", "IR_NINTRINS", intrins);
+    write_intrins(folder);
     write_mods(folder);
     return 0;
 }
