@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds Cuprum with GNU make and a C11 compiler, nothing else.
 #   make                 optimized: build/bin, build/lib
+#   make dev             build/dev/cuprum alone, in two seconds after a change of one file (doc/testing.md)
 #   make V=debug|asan|tsan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
 #   make difftest N=20000 SEED=1 [KIND=cuda|ir|launch]   random programs (doc/testing.md)
 #   make captures N=5000 SEED=1 [CCBIN=clang++-19] [STD=20]  random lambdas that are launched
@@ -55,7 +56,7 @@ WARN += $(if $(findstring clang,$(CC)),,-Wno-clobbered -Wno-psabi)
 CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -ffp-contract=off -pthread $(WARN) \
               -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)
 LDLIBS := -pthread -lm -ldl
-.PHONY: all check bench captures fuzz difftest mutate clean format install units tools passes-doc
+.PHONY: all dev check bench captures fuzz difftest mutate clean format install units tools passes-doc
 all:
 
 # the preprocessor's time is that of a few loops: a fiftieth
@@ -266,6 +267,15 @@ $(B)/bin/cuprum: $(MAINOBJ) $(LIBA)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) $(STATIC) -o $@ $^ $(LDLIBS)
 	@$(AS_ONE_PIECE)
+	@echo "  LINK  $@"
+
+# For whoever changes a file and wants to see what comes out: the program alone, linked from the objects
+# without an archive, with the device library as the last `make` left it (none if there was none).
+DEV := $(B)/dev/cuprum
+dev: $(DEV)
+$(DEV): $(MAINOBJ) $(LIBOBJ) $(filter-out %/device.o,$(GENOBJ)) $(B)/obj/gen/no_device.o
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS_ALL) -o $@ $(filter-out %/no_device.o,$^) $(firstword $(wildcard $(B)/obj/gen/device.o) $(B)/obj/gen/no_device.o) $(LDLIBS)
 	@echo "  LINK  $@"
 
 # `cuprum run` starts it for a kernel on a GPU

@@ -9,6 +9,8 @@
 //  - the same base with constant offsets that do not overlap.
 #include "analysis/analysis.h"
 
+#include "ir/intrin_id.h"
+
 enum { MAX_WALK = 32, MAX_CAPTURE_USES = 64 };
 
 // Gives its first operand on as a pointer to the same object.

@@ -4,6 +4,8 @@
 // (Vishwanathan et al. 2022); addition by the carry-in/carry-out argument.
 #include "analysis/analysis.h"
 
+#include "ir/intrin_id.h"
+
 #include <stdlib.h>
 
 enum { MAX_DEPTH = 6 };
@@ -317,7 +319,7 @@ static AnBits result_bits(const IrInst *inst, uint32_t n) {
 
 // What the results of intrinsics that count bits are at most.
 enum { COUNTS_OWN_WIDTH = 255 };
-static const uint8_t most_counted[IR_NINTRINS] = {
+static const uint8_t most_counted[] = {
     [IR_I_ctpop] = COUNTS_OWN_WIDTH, [IR_I_ctlz] = COUNTS_OWN_WIDTH, [IR_I_cttz] = COUNTS_OWN_WIDTH,
     [IR_I_nvvm_popc_i] = 32,         [IR_I_nvvm_clz_i] = 32,         [IR_I_nvvm_popc_ll] = 64,
     [IR_I_nvvm_clz_ll] = 64,
@@ -331,7 +333,7 @@ static AnBits either(const IrInst *inst, uint32_t first, int depth) {
 
 // Results of intrinsics, by what they count or choose from.
 static AnBits call(const IrInst *inst, uint32_t n, int depth) {
-    uint32_t id = ir_intrin_of(inst), most = most_counted[id];
+    uint32_t id = ir_intrin_of(inst), most = CU_AT(most_counted, id);
     if (most) return range_bits(0, (most == COUNTS_OWN_WIDTH ? n : most) + 1ull, n);
     bool extremum = is_any_of(id, IR_I_umax, IR_I_smin, IR_I_smax);
     if (extremum) return either(inst, 0, depth);

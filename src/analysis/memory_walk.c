@@ -8,6 +8,8 @@
 // place of the location, and no store is certain to write over it any more.
 #include "analysis/memory_ssa.h"
 
+#include "ir/intrin_id.h"
+
 enum { PER_ACCESS = 32, LEAST_EACH = 256, EACH_SHARE = 8 };
 
 typedef VEC(AnMemAccess *) Accesses;

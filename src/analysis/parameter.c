@@ -4,6 +4,8 @@
 // to function input parameter").
 #include "analysis/analysis.h"
 
+#include "ir/intrin_id.h"
+
 typedef VEC(const IrValue *) Addresses;
 
 static bool carries_on(const IrInst *inst) {

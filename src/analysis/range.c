@@ -12,6 +12,8 @@
 // their bits.
 #include "analysis/analysis.h"
 
+#include "ir/intrin_id.h"
+
 enum { MAX_FACTS = 24, MAX_DEPTH = 12, FUEL = 160, SIGN_FUEL = 48, MAX_ASSUMED = 6 };
 enum { SIGN_UNKNOWN, SIGN_ASSUMED, SIGN_ANY, SIGN_NONE }; // ANY: tried in vain; NONE: >= 0
 

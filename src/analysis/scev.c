@@ -11,6 +11,8 @@
 // the other operand is taken apart; what was found on the way is forgotten if it holds the phi.
 #include "analysis/scev.h"
 
+#include "ir/intrin_id.h"
+
 enum { MAX_DEPTH = 400 }; // of values in one another; deeper ones are unknown
 
 // Empty: expressions are made when asked for, in `owner`.

@@ -21,6 +21,7 @@
 // function; when that is spent, every block with several ways in counts as a meeting point.
 #include "analysis/analysis.h"
 #include "ir/ir_build.h"
+#include "ir/intrin_id.h"
 
 enum { WALKS = 64 }; // blocks walked on, for each block of the function
 

@@ -41,13 +41,15 @@ typedef uint32_t Pos;  // source position, resolved lazily; 0 is "no position"
 #define CU_ANY_11(x, a, ...)                                    ((x) == (a) || CU_ANY_10(x, __VA_ARGS__))
 #define CU_ANY_12(x, a, ...)                                    ((x) == (a) || CU_ANY_11(x, __VA_ARGS__))
 
-#define CU_PRINTF(f, a)       __attribute__((format(printf, f, a)))
-#define CU_NORETURN           __attribute__((noreturn))
-#define CU_COLD               __attribute__((cold))                 // what leads there lies apart
-#define CU_HIDDEN             __attribute__((visibility("hidden"))) // of one of our own objects
-#define CU_LIKELY(x)          __builtin_expect(!!(x), 1)
-#define CU_UNLIKELY(x)        __builtin_expect(!!(x), 0)
-#define CU_COUNT(a)           (sizeof(a) / sizeof((a)[0]))
+#define CU_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#define CU_NORETURN     __attribute__((noreturn))
+#define CU_COLD         __attribute__((cold))                 // what leads there lies apart
+#define CU_HIDDEN       __attribute__((visibility("hidden"))) // of one of our own objects
+#define CU_LIKELY(x)    __builtin_expect(!!(x), 1)
+#define CU_UNLIKELY(x)  __builtin_expect(!!(x), 0)
+#define CU_COUNT(a)     (sizeof(a) / sizeof((a)[0]))
+// An entry of a table that is as long as its last row; those behind it are 0.
+#define CU_AT(table, i)       ((i) < CU_COUNT(table) ? (table)[i] : 0)
 #define CU_MIN(a, b)          ((a) < (b) ? (a) : (b))
 #define CU_MAX(a, b)          ((a) > (b) ? (a) : (b))
 #define CU_ALIGN(n, a)        (((n) + (a)-1) & ~((a)-1))

@@ -4,6 +4,9 @@
 // last of these only.
 #include "base/target.h"
 
+#include "ids/feature_count.h"
+#include "base/feature.h"
+
 #include <stdio.h>
 
 static const Target targets[] = {

@@ -6,14 +6,7 @@
 
 #include "base/base.h"
 
-typedef enum {
-#define SM(...)
-#define FEATURE(name, ...) SMF_##name,
-#include "base/target.def"
-#undef SM
-#undef FEATURE
-    SMF_COUNT
-} TargetFeature;
+typedef uint32_t TargetFeature; // SMF_...: base/feature.h
 
 typedef struct {
     const char *name;    // "sm_90a"

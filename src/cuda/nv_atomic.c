@@ -5,6 +5,7 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/convert/convert.h"
 #include "cxx/constant/constant.h"
+#include "base/feature.h"
 
 // Constants that the compiler knows without a header.
 static const struct {

@@ -2,6 +2,8 @@
 // The device: profile, attributes, properties, limits, peers (there is one device), versions.
 #include "cudart/cudart_int.h"
 
+#include "base/feature.h"
+
 #include <stdio.h>
 
 static const RtGpu gpus[] = {

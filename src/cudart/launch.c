@@ -5,6 +5,8 @@
 // (rt_sync), as on a GPU; from then on every call returns it.
 #include "cudart/cudart_int.h"
 
+#include "base/feature.h"
+
 // ---- checks ------------------------------------------------------------------------------------
 
 // Of three numbers below 2^32, of which callers have bounded two.

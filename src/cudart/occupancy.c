@@ -3,6 +3,8 @@
 // threads, blocks, registers and shared memory.
 #include "cudart/cudart_int.h"
 
+#include "base/feature.h"
+
 enum { WARP = 32, SHARED_RESERVED = 1024, SHARED_GRAIN = 128, REG_GRAIN = 256 };
 
 // Blocks of so many threads with so much dynamic shared memory. Registers are given out by warps in

@@ -7,9 +7,7 @@
 #include "irgen/irgen.h"
 #include "nvvm/nvvm.h"
 #include "ptx/codegen/codegen.h"
-#ifdef CU_DEBUG
-#include "ptx/read/read.h"
-#endif
+#include "ptx/ptx.h"
 
 #include <stdlib.h>
 #include <unistd.h>

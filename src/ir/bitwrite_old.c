@@ -5,6 +5,7 @@
 #include "ir/bitwrite_int.h"
 
 #include "ir/ir_diag.h"
+#include "ir/intrin_id.h"
 
 // The first or the second, whichever stands in the relation to the other.
 static IrValue *choose(IrBuilder *builder, IrPred p, IrValue *first, IrValue *second) {

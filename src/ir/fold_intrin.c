@@ -2,6 +2,7 @@
 // Constant folding of intrinsics: a table from id to a small function on machine numbers.
 #include "base/fma.h"
 #include "ir/fold_int.h"
+#include "ir/intrin_id.h"
 
 #include <math.h>
 
@@ -290,7 +291,7 @@ enum {
 #include "ir/fold_intrin.def"
 };
 
-static const uint8_t fold_row[IR_NINTRINS] = {
+static const uint8_t fold_row[] = {
 #define FOLD(id, function) [IR_I_##id] = FOLD_##id,
 #include "ir/fold_intrin.def"
 };
@@ -318,7 +319,7 @@ static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *result, uint32_
                 return NULL;
         }
     }
-    return fold_function[fold_row[id]](&args);
+    return fold_function[CU_AT(fold_row, id)](&args);
 }
 
 // Vectors lane by lane; arguments that are no vectors (flags, amounts) go to each lane.
@@ -329,7 +330,7 @@ IrConst *ir_fold_intrin(IrModule *module, IrIntrin id, IrType *result, uint32_t 
     // what does not fold now may do so later: no answer yet
     if (id == IR_I_is_constant) return arg[0]->v.kind < IR_C_EXPR ? ir_true(module) : NULL;
     if (n == 0 || n > 4) return NULL;
-    if (!fold_row[id]) return fold_nvvm(module, id, result, n, arg);
+    if (!CU_AT(fold_row, id)) return fold_nvvm(module, id, result, n, arg);
     if (result->kind != IR_TY_VECTOR) return fold_lane(module, id, result, n, arg);
     IrConst *lane[64], *constant[4];
     if (result->n > 64) return NULL;

@@ -9,6 +9,7 @@
 // range; the sign of a saturated -0.
 #include "base/apfloat.h"
 #include "ir/fold_int.h"
+#include "ir/intrin_id.h"
 
 typedef enum {
     NONE,
@@ -58,7 +59,7 @@ typedef struct {
                    [IR_I_nvvm_##op##_rm_ftz] = {KIND, APF_RDN, true},                              \
                    [IR_I_nvvm_##op##_rp_ftz] = {KIND, APF_RUP, true}
 
-static const Row rows[IR_NINTRINS] = {
+static const Row rows[] = {
     ROUNDED(add, ADD),
     ROUNDED(sub, SUB),
     ROUNDED(mul, MUL),
@@ -200,7 +201,8 @@ static IrConst *words(IrModule *module, Kind kind, IrType *result, IrConst *cons
 
 // The intrinsics of the table above; NULL for others.
 IrConst *fold_nvvm(IrModule *module, IrIntrin id, IrType *result, uint32_t n, IrConst *const *arg) {
-    const Row *row = &rows[id];
+    static const Row none;
+    const Row *row = id < CU_COUNT(rows) ? &rows[id] : &none;
     Kind kind = (Kind)row->kind;
     if (kind == NONE || n != count(kind)) return NULL;
     if (is_any_of(kind, FROM_SIGNED, FROM_UNSIGNED)) return from_int(module, row, result, arg[0]);

@@ -3,6 +3,8 @@
 // declarations made on demand.
 #include "ir/ir_int.h"
 
+#include "ir/intrin_id.h"
+
 #include <stdio.h>
 
 // ---- signatures ----

@@ -3,7 +3,9 @@
 // against the patterns by backtracking over the words of their sets; patterns are short and sets
 // small, so the work is bounded by a few hundred comparisons, once per declaration or selection.
 #include "base/target.h"
+#include "base/feature.h"
 #include "ir/ir_int.h"
+#include "ir/intrin_id.h"
 
 typedef struct {
     char set;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of intrinsics (intrin.def, and a family's as one row), which all of src/ir may ask.
 #include "base/target.h"
+#include "base/feature.h"
 #include "ir/ir_int.h"
+#include "ir/intrin_id.h"
+
+#include "ids/intrin_count.h"
 
 #define INTRIN(id, text, signature, ...)                                                           \
     _Static_assert(sizeof(text) <= 108 && sizeof(signature) <= 28, "the texts fit");

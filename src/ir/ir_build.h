@@ -259,23 +259,15 @@ IrMd *ir_global_get_md(const IrGlobal *global, Atom kind);
 
 // ---- intrin.c ----------------------------------------------------------------------------------
 
-typedef enum {
-    IR_I_NONE,
-#define INTRIN(id, name, sig, ...) IR_I_##id,
-#include "ir/intrin.def"
-#define ITEM(set, name, ptx, sm, version)
-#define FAMILY(id, pattern, props, immarg, sm, version, form) IR_I_F_##id,
-#include "ir/intrin_family.def"
-    IR_NINTRINS
-} IrIntrin;
-enum {                   // IrIntrinRow.props
-    IRI_NOMEM = 1 << 0,  // memory(none)
-    IRI_READ = 1 << 1,   // reads only
-    IRI_WRITE = 1 << 2,  // writes only; READ|WRITE both
-    IRI_ARGMEM = 1 << 3, // only what pointer arguments reach
-    IRI_INACC = 1 << 4,  // only memory the program cannot name
-    IRI_SPEC = 1 << 5,   // speculatable
-    IRI_CONV = 1 << 6,   // convergent
+typedef uint32_t IrIntrin; // IR_I_...: ir/intrin_id.h
+enum {                     // IrIntrinRow.props
+    IRI_NOMEM = 1 << 0,    // memory(none)
+    IRI_READ = 1 << 1,     // reads only
+    IRI_WRITE = 1 << 2,    // writes only; READ|WRITE both
+    IRI_ARGMEM = 1 << 3,   // only what pointer arguments reach
+    IRI_INACC = 1 << 4,    // only memory the program cannot name
+    IRI_SPEC = 1 << 5,     // speculatable
+    IRI_CONV = 1 << 6,     // convergent
     IRI_NORET = 1 << 7,
     IRI_NODUP = 1 << 8,
     IRI_EFFECT = 1 << 9,   // must stay though it touches no memory we model (trap, nanosleep)
@@ -294,7 +286,7 @@ typedef struct {
     char sig[28];             // see intrin.def
     char name[108];           // without overload suffix
 } IrIntrinRow;
-extern const IrIntrinRow ir_intrins[IR_NINTRINS]; // sig is "" in the rows of families
+extern const IrIntrinRow ir_intrins[]; // sig is "" in the rows of families
 // The declaration of an intrinsic, made on demand; one type per overloaded slot of its signature.
 IrFunc *ir_intrinsic(IrModule *module, IrIntrin id, uint32_t n, IrType *const *overload);
 // Finds id and overload types for a name and function type (0 if it is no known intrinsic or the
@@ -330,16 +322,6 @@ IrFunc *ir_intrinsic_family(IrModule *module, IrIntrin id, Atom name, IrType *ft
 // Whether an IrIntrin is a row of families, which has no signature.
 static inline bool ir_is_family(uint32_t id) {
     return id && !ir_intrins[id].sig[0];
-}
-// Kinds of an IrIntrin: marks of lifetimes; copies of bytes; these and memset.
-static inline bool ir_is_lifetime(uint32_t id) {
-    return is_any_of(id, IR_I_lifetime_start, IR_I_lifetime_end);
-}
-static inline bool ir_is_block_copy(uint32_t id) {
-    return is_any_of(id, IR_I_memcpy, IR_I_memmove);
-}
-static inline bool ir_is_block_write(uint32_t id) {
-    return ir_is_block_copy(id) || id == IR_I_memset;
 }
 
 // ---- build.c: the builder ----------------------------------------------------------------------

@@ -4,6 +4,7 @@
 // target_check.def.
 #include "ir/ir_diag.h"
 #include "ir/ir_int.h"
+#include "ir/intrin_id.h"
 
 enum { IR_TARGET_MAX_BITS = 4096 }; // a product of such integers is 4096 instructions
 

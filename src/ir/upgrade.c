@@ -4,6 +4,8 @@
 // general ones (clz, popc, abs, min, max, brev, h2f) or are plain instructions.
 #include "ir/ir_int.h"
 
+#include "ir/intrin_id.h"
+
 static IrValue *one(IrBuilder *builder, IrIntrin id, IrValue *value) {
     return ir_call_intrin(builder, id, NULL, 1, &value);
 }
@@ -15,10 +17,11 @@ static IrValue *two(IrBuilder *builder, IrIntrin id, IrValue *first, IrValue *se
 
 // NVVM intrinsics that are general ones by another name.
 typedef enum { NO_ROW, SAME, WITH_FALSE } Operands; // WITH_FALSE: and a second one, `false`
-static const struct {
+typedef struct {
     uint16_t general;
     uint8_t operands; // Operands
-} general_names[IR_NINTRINS] = {
+} GeneralName;
+static const GeneralName general_names[] = {
     [IR_I_nvvm_abs_i] = {IR_I_abs, WITH_FALSE},
     [IR_I_nvvm_abs_ll] = {IR_I_abs, WITH_FALSE},
     [IR_I_nvvm_clz_i] = {IR_I_ctlz, WITH_FALSE},
@@ -52,10 +55,15 @@ static const struct {
     [IR_I_nvvm_fmax_d] = {IR_I_maxnum, SAME},
 };
 
+static GeneralName general_name(const IrInst *inst) {
+    uint32_t id = ir_intrin_of(inst);
+    return id < CU_COUNT(general_names) ? general_names[id] : (GeneralName){0};
+}
+
 // A call of one of them. Those that count bits gave an i32 whatever they looked at.
 static IrValue *general_call(IrBuilder *builder, const IrInst *inst) {
-    IrIntrin id = (IrIntrin)general_names[ir_intrin_of(inst)].general;
-    bool with_false = general_names[ir_intrin_of(inst)].operands == WITH_FALSE;
+    IrIntrin id = (IrIntrin)general_name(inst).general;
+    bool with_false = general_name(inst).operands == WITH_FALSE;
     IrValue *value = ir_op(inst, 0), *second = ir_call_nargs(inst) > 1 ? ir_op(inst, 1) : NULL;
     if (with_false) second = &ir_false(builder->m)->v;
 
@@ -67,7 +75,7 @@ static IrValue *general_call(IrBuilder *builder, const IrInst *inst) {
 static IrValue *modern(IrBuilder *builder, const IrInst *inst) {
     IrModule *module = builder->m;
     IrValue *value = ir_op(inst, 0);
-    if (general_names[ir_intrin_of(inst)].operands != NO_ROW) return general_call(builder, inst);
+    if (general_name(inst).operands != NO_ROW) return general_call(builder, inst);
     switch (ir_intrin_of(inst)) {
     case IR_I_F_add_x2:
     case IR_I_F_sub_x2:

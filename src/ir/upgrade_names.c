@@ -4,6 +4,8 @@
 // declarations that are no intrinsic by today's rows come here.
 #include "ir/ir_int.h"
 
+#include "ir/intrin_id.h"
+
 typedef IrValue *(*UpgradeFn)(IrBuilder *b, const IrInst *c, IrIntrin to);
 
 // Null: not with these types; the call stays, and the verifier refuses what it calls.

@@ -4,6 +4,8 @@
 // Rows of other properties (textures, surfaces, samplers) stay in the metadata.
 #include "ir/ir_int.h"
 
+#include "ir/intrin_id.h"
+
 #include <stdlib.h>
 
 // Properties that are one number, and those that are a component of three.

@@ -3,6 +3,7 @@
 // evaluates (builtin.c does so), its function what becomes of the values.
 #include "cxx/constant/constant.h"
 #include "irgen/gen.h"
+#include "ir/intrin_id.h"
 
 // One call on its way, with the arguments that its row asks for.
 typedef struct Gb {

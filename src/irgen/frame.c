@@ -2,6 +2,8 @@
 // The function's frame: variables and temporaries, copies of memory, loops over arrays of objects.
 #include "irgen/gen.h"
 
+#include "ir/intrin_id.h"
+
 // Allocas stand together at the head of the entry block, in order (also ir_entry_alloca's place,
 // but found in constant time).
 IrInst *gen_entry_alloca(Fn *fn, IrType *type, uint32_t align, Atom name) {

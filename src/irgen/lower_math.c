@@ -3,6 +3,8 @@
 // approximations.
 #include "irgen/lower.h"
 
+#include "ir/intrin_id.h"
+
 #include <stdio.h>
 
 // ---- handlers -----------------------------------------------------------------------------------

@@ -4,6 +4,8 @@
 // is the back end's matter.
 #include "irgen/lower.h"
 
+#include "base/feature.h"
+
 typedef struct Atomics {
     Lower *c;
     IrOrder order;

@@ -5,6 +5,8 @@
 // instruction for is that instruction.
 #include "irgen/lower.h"
 
+#include "base/feature.h"
+
 #include <stdio.h>
 
 typedef struct Simd {

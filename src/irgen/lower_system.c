@@ -3,6 +3,8 @@
 // system.
 #include "irgen/lower.h"
 
+#include "ir/intrin_id.h"
+
 #include <stdlib.h>
 
 // ---- warp ---------------------------------------------------------------------------------------

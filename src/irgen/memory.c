@@ -2,6 +2,8 @@
 // Loads and stores of places, bit-fields among them; fields of objects; zeros.
 #include "irgen/gen.h"
 
+#include "ir/intrin_id.h"
+
 // What is known of the alignment `off` bytes further.
 static uint32_t offset_align(uint32_t align, uint64_t off) {
     if (!off) return align;

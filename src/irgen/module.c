@@ -3,6 +3,7 @@
 #include "irgen/gen.h"
 #include "cxx/constant/constant.h"
 #include "cxx/facts/attr.h"
+#include "base/feature.h"
 
 #include "cuda/cuda.h"
 #include "irgen/lower.h"

@@ -2,6 +2,8 @@
 // The built-in variables of CUDA (threadIdx and the like), which are special registers.
 #include "irgen/gen.h"
 
+#include "ir/intrin_id.h"
+
 static const struct SregVar {
     char name[14];
     uint16_t member[3]; // what x, y and z read; IR_I_NONE: it is a number

@@ -2,6 +2,8 @@
 // C++ types as IR types. Two forms: in memory (bool is i8, a class is a struct with explicit
 // padding where its natural layout differs) and as values (bool is i1).
 #include "irgen/gen.h"
+
+#include "base/feature.h"
 #include <stdlib.h>
 
 // What the front end has reported already must not pass as good code. Says so only if nothing was

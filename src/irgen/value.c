@@ -3,6 +3,8 @@
 // expression.
 #include "irgen/gen.h"
 
+#include "ir/intrin_id.h"
+
 void gen_error(Fn *fn, Pos pos, const char *what) {
     diag(fn->g->ctx, GEN_ROW(gen_unsupported), pos, what);
 }

@@ -6,6 +6,7 @@
 #include "nvvm/nvvm.h"
 
 #include "ir/ir_build.h"
+#include "ir/intrin_id.h"
 
 #define DIAG_MODULE nvvm
 #define DIAG_FILE   "nvvm/nvvm_diag.def"

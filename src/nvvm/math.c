@@ -5,6 +5,8 @@
 // stays for the back end.
 #include "nvvm/nvvm.h"
 
+#include "ir/intrin_id.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -2,6 +2,8 @@
 // __nvvm_reflect: library code asks by name how it is compiled. Unknown names give 0, as in NVVM.
 #include "nvvm/nvvm.h"
 
+#include "ir/intrin_id.h"
+
 #include <errno.h>
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
 // a register with an undef value chooses anew).
 #include "base/fma.h"
 #include "rules.h"
+#include "ir/intrin_id.h"
 
 #include <math.h>
 

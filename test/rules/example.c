@@ -98,22 +98,26 @@ static void operands(Example *e, int at) {
     }
 }
 
-static const char *intrinsic_id(uint32_t id) {
-    static const char *const ids[] = {
-        "",
-#define INTRIN(id, name, sig, ...) #id,
+// The number of the row of that id, 0 if there is none.
+static uint32_t intrinsic_number(const char *word) {
+    static const struct {
+        const char *id;
+        uint32_t number;
+    } rows[] = {
+#define INTRIN(id, name, sig, ...) {#id, IR_I_##id},
 #include "ir/intrin.def"
     };
-    return id < CU_COUNT(ids) ? ids[id] : NULL;
+    for (size_t i = 0; i < CU_COUNT(rows); i++) {
+        if (strcmp(rows[i].id, word) == 0) return rows[i].number;
+    }
+    return 0;
 }
 
 static int intrinsic(Example *e) {
     char w[48], ty[16];
     int at = node_new(e, N_INTRIN);
     word(e, w, sizeof w);
-    for (uint32_t id = 1; intrinsic_id(id); id++) {
-        if (strcmp(intrinsic_id(id), w) == 0) e->node[at].intrin = id;
-    }
+    e->node[at].intrin = intrinsic_number(w);
     if (!e->node[at].intrin) fail(e, "no such intrinsic");
     if (take(e, ':')) {
         word(e, ty, sizeof ty);

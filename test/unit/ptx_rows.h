@@ -4,6 +4,8 @@
 #ifndef PTX_ROWS_H
 #define PTX_ROWS_H
 #include "ptx/ptx.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 static void put_reg(Buf *b, PtxType t, uint32_t bits, uint32_t n) {
     const char *p = bits == 1                    ? "%p"

@@ -6,6 +6,9 @@
 #include "base/task.h"
 #include "base/timer.h"
 #include "unit.h"
+#include "base/feature.h"
+
+#include "ids/feature_count.h"
 
 #include <sched.h>
 #include <stdatomic.h>

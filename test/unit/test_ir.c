@@ -2,6 +2,9 @@
 // ir: types and layout, interned constants, builder and folding, use lists, intrinsics.
 #include "ir/ir.h"
 #include "unit.h"
+#include "ir/intrin_id.h"
+
+#include "ids/intrin_count.h"
 
 static void types(IrModule *m) {
     CHECK(ir_ty_int(m, 32) == m->ty_i32);

@@ -7,6 +7,8 @@
 #include "unit.h"
 #include "vm/native/native.h"
 
+#include "ids/insn_count.h"
+
 // Beginnings of instructions, parts of them, and why.
 static const char *const others[][3] = {
     {"tex.", "", "images are long functions"},

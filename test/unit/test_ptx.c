@@ -5,6 +5,9 @@
 #include "ptx_rows.h"
 #include "unit.h"
 
+#include "ids/insn_count.h"
+#include "ids/mod_class_count.h"
+
 static const char *slurp_print(Ctx *ctx, Buf *in, Buf *err, uint32_t *bad) {
     PtxModule *m = ptx_read(ctx, &ctx->perm, "row", buf_cstr(in), in->n);
     if (!m) return NULL;

@@ -5,6 +5,9 @@
 #include "ptx_rows.h"
 #include "unit.h"
 #include "vm/vm.h"
+#include "ptx/form/sem.h"
+
+#include "ids/insn_count.h"
 
 // Beginnings of instructions that are refused, and why.
 static const char *const allowed[][2] = {

@@ -2,6 +2,7 @@
 // What programs have been made of, counted by the rows of the compiler's own tables, so that what
 // no program has is seen. The counters are memory that the tester's processes share.
 #include "tester.h"
+#include "ids/intrin_count.h"
 
 #include "cuda/cuda.h"
 #include "driver/driver.h"
@@ -188,8 +189,9 @@ void coverage_report(const Coverage *coverage, bool cuda, bool ir, bool whole) {
         }
         tally_end(&tally);
         tally_begin(&tally, "ir-intrinsic", shown);
-        for (uint32_t i = 1; i < IR_NINTRINS; i++)
-            tally_row(&tally, ir_intrins[i].name, coverage->intrinsic[i]);
+        for (uint32_t i = 1; i < IR_NINTRINS; i++) { // some numbers are nobody's
+            if (*ir_intrins[i].name) tally_row(&tally, ir_intrins[i].name, coverage->intrinsic[i]);
+        }
         tally_end(&tally);
     }
     if (cuda) {

@@ -22,6 +22,17 @@ $(B)/obj/gen/headers.o: $(B)/gen/headers.c
 
 GENOBJ += $(B)/obj/gen/headers.o
 
+# Enumerators of tables, which keep their time as long as no number changes (tools/gen/ids.c).
+IDS := $(foreach t,insn insn_count sem sem_count sreg sreg_count mod_class mod_class_count mod_value feature feature_count \
+         intrin intrin_count,$(B)/gen/ids/$t.h)
+$(B)/gen/bin/ids: src/ptx/insn.def src/ptx/sem.def src/ptx/sreg.def src/ptx/mod.def src/base/target.def src/ir/intrin.def src/ir/intrin_family.def
+$(B)/gen/ids.stamp: $(B)/gen/bin/ids
+	@mkdir -p $(B)/gen/ids
+	@$(B)/gen/bin/ids $(B)/gen/ids
+	@touch $@
+$(IDS): $(B)/gen/ids.stamp ;
+GENERATED += $(IDS)
+
 $(B)/gen/bin/intrins: src/ir/intrin.def
 $(B)/gen/intrin_order.h: $(B)/gen/bin/intrins
 	@$(B)/gen/bin/intrins $@

@@ -3,6 +3,7 @@
 // asked for, and wrapped as the one image of a fat binary, as the options change it.
 #include "driver/fatbin.h"
 #include "driver/ptxas/ptxas.h"
+#include "ptx/form/sem.h"
 
 // ---- reading ------------------------------------------------------------------------------------
 

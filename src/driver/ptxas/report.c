@@ -4,6 +4,8 @@
 // allocated, so none are spilled either.
 #include "driver/ptxas/ptxas.h"
 
+#include "ptx/form/sem.h"
+
 #include <stdarg.h>
 
 static const char *const kind_words[] = {[SEV_NOTE] = "info    ",

@@ -3,6 +3,8 @@
 // makes for sm_80 to sm_100), for passes that weigh copies of code against what copies save.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 typedef struct {
     uint8_t narrow, wide, dbl; // of up to 32 bits (0: no row); of 64; of double
 } CostRow;

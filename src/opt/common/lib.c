@@ -2,6 +2,8 @@
 // Helpers that several passes need.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 void opt_report(PassCtx *pc, IrFunc *fn, const DiagRow *row, Atom what, Atom with) {
     vec_push(pc->run, pc->reports, ((OptReport){row, fn, what, with}));
 }

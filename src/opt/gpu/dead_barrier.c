@@ -18,6 +18,8 @@
 // others, they may access memory before and after it.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 enum { READS = 1, WRITES = 2 };
 typedef enum { UP, DOWN } Way;
 

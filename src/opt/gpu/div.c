@@ -13,6 +13,8 @@
 // Late in the pipeline: before, division tells more about its result than the products do.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 typedef unsigned __int128 u128;
 
 typedef struct {

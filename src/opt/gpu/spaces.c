@@ -16,6 +16,8 @@
 // does not escape, and those from constant variables.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 // The passes that run behind it.
 OPT_FUNC_PASS(adce);
 OPT_FUNC_PASS(dce);

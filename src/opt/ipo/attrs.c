@@ -16,6 +16,7 @@
 // merely compute, calls through pointers, recursion.
 #include "analysis/scev.h"
 #include "opt/ipo/calls.h"
+#include "ir/intrin_id.h"
 
 typedef struct {
     uint32_t memory; // IR_MEM_*

@@ -12,6 +12,8 @@
 // stores; volatile and atomic accesses.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 typedef VEC(IrInst *) Insts;
 typedef struct {
     bool lost; // read, or its address gets out of sight

@@ -11,6 +11,7 @@
 #include "opt/scalar/scalar.h"
 #include "opt/ipo/ipo.h"
 #include "opt/opt_diag.h"
+#include "ir/intrin_id.h"
 
 enum {
     RUNAWAY_CALLER = 1000, // where the callee says alwaysinline, so many times what it may have

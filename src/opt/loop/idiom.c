@@ -16,6 +16,8 @@
 // needs for something else: the counter would only come on top of it.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 typedef struct {
     IrInst *phi, *next; // the number, and what is left of it
     IrInst *less;       // next's operand phi - 1, or NULL

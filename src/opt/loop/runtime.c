@@ -19,6 +19,7 @@
 // modulo 2^bits of the variable, in which the formulas hold for every number of iterations.
 #include "opt/loop/unroll.h"
 #include "opt/scalar/scalar.h"
+#include "ir/intrin_id.h"
 
 typedef struct {
     PassCtx *pc;

@@ -12,6 +12,8 @@
 // such a variable too, if a lies in the object that it points into: a - c holds no pointer.
 #include "opt/loop/scev_expand.h"
 
+#include "ir/intrin_id.h"
+
 OptExpand opt_expand_at(AnScev *scev, const AnLoop *loop, IrInst *before, Arena *tmp) {
     OptExpand x = {.scev = scev, .loop = loop, .b = ir_builder_at(before)};
     map_init(&x.done, tmp);

@@ -28,6 +28,8 @@
 // objects that others see.
 #include "opt/memory/dse.h"
 
+#include "ir/intrin_id.h"
+
 #include <stdlib.h>
 
 static bool is_block_write(const IrInst *inst) {

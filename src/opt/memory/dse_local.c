@@ -14,6 +14,8 @@
 // volatile and atomic accesses.
 #include "opt/memory/dse.h"
 
+#include "ir/intrin_id.h"
+
 enum { ROLE_NONE, ROLE_READ, ROLE_STORE, ROLE_MARKER };
 typedef VEC(IrInst *) Insts;
 typedef struct {

@@ -14,6 +14,8 @@
 // then; mostly it does not, since a wide store costs what a narrow one does.
 #include "opt/memory/dse.h"
 
+#include "ir/intrin_id.h"
+
 enum { WIDEST = 16 }; // bytes of a store
 
 // (Of a write of the same bytes it is known already that they are seen: remove_unseen asked.)

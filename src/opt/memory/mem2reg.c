@@ -8,6 +8,8 @@
 // frontier is computed only for variables that are live into some block.
 #include "opt/memory/promote.h"
 
+#include "ir/intrin_id.h"
+
 typedef struct {
     IrInst *alloca_;
     IrType *type;

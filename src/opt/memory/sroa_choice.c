@@ -15,6 +15,8 @@
 // and those that may be outside of one of the variables.
 #include "opt/memory/sroa.h"
 
+#include "ir/intrin_id.h"
+
 enum { MAX_LEAVES = 32 };
 
 typedef struct {

@@ -15,6 +15,8 @@
 // whose address is compared or merged with others' or cast to another space; volatile copies.
 #include "opt/memory/sroa.h"
 
+#include "ir/intrin_id.h"
+
 typedef struct {
     Sroa *s;
     IrInst *copy;   // the write

@@ -4,6 +4,8 @@
 // no value can stand for, and names it and its place.
 #include "opt/memory/sroa.h"
 
+#include "ir/intrin_id.h"
+
 typedef struct {
     const IrInst *at; // the use; NULL: none was found
     const char *why;  // NULL: the call of `callee`

@@ -6,6 +6,8 @@
 // accessed at their new address; what touches only bytes that stay in place is left alone.
 #include "opt/memory/sroa.h"
 
+#include "ir/intrin_id.h"
+
 uint32_t opt_sroa_align_at(uint32_t align, uint64_t off) {
     uint64_t low = off & (0 - off);
     return low && low < align ? (uint32_t)low : align;

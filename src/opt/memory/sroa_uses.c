@@ -15,6 +15,8 @@
 // address goes to (calls, stores of the address itself, integers), because it may come back.
 #include "opt/memory/sroa.h"
 
+#include "ir/intrin_id.h"
+
 enum { MAX_WINDOWS = 1 << 12 }; // of one object; beyond, one window that covers them
 
 typedef struct {

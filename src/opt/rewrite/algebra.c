@@ -2,6 +2,8 @@
 // Rules of several operations on integers (algebra.def; the contract is in rewrite/rewrite.h).
 #include "opt/rewrite/rewrite.h"
 
+#include "ir/intrin_id.h"
+
 static bool is_not_of(const IrValue *value, const IrValue *x) {
     return rw_is_not(value) && rw_arg(value, 0) == x;
 }

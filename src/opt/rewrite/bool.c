@@ -4,6 +4,8 @@
 // constant.
 #include "opt/rewrite/rewrite.h"
 
+#include "ir/intrin_id.h"
+
 static IrValue *bool_of(const IrValue *value, IrOp op) { // b in zext b, sext b of a scalar
     const IrInst *i = ir_as_op(value, op);
     return i && ir_ty_is_i(ir_op(i, 0)->type, 1) ? ir_op(i, 0) : NULL;

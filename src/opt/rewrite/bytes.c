@@ -13,6 +13,8 @@
 // makes the swap no cheaper, so that at least one or must go.
 #include "opt/rewrite/rewrite.h"
 
+#include "ir/intrin_id.h"
+
 enum { BYTES = 8, DEEP = 8, ZERO = -1, UNKNOWN = -2 };
 
 typedef struct {

@@ -6,6 +6,8 @@
 // the table is a constant of at most 64 bits, so that rw_u() and rw_s() may read it.
 #include "opt/rewrite/rewrite.h"
 
+#include "ir/intrin_id.h"
+
 static IrPred pred_of(const IrInst *inst) {
     return (IrPred)inst->pred;
 }

@@ -4,6 +4,8 @@
 // if one of these is poison so is the first comparison.
 #include "opt/rewrite/rewrite.h"
 
+#include "ir/intrin_id.h"
+
 typedef struct {
     const IrInst *a, *b; // the comparisons
     bool both;           // and, else or

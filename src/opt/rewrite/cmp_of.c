@@ -4,6 +4,8 @@
 // again.
 #include "opt/rewrite/rewrite.h"
 
+#include "ir/intrin_id.h"
+
 typedef __int128 i128;
 
 // Wider products do not fit into the numbers that are counted with here.

@@ -2,6 +2,8 @@
 // Rules of floating point (fp.def; the contract is in rewrite/rewrite.h).
 #include "opt/rewrite/rewrite.h"
 
+#include "ir/intrin_id.h"
+
 static IrValue *fadd_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     return ir_fsub(&rw->b, value, rw_arg(y, 0));
 }

@@ -5,6 +5,8 @@
 // "Poison Values"] only where the old value was.
 #include "opt/rewrite/rewrite.h"
 
+#include "ir/intrin_id.h"
+
 // ---- selects -----------------------------------------------------------------------------------
 
 // A select by a comparison: x pred y ? yes : no.

@@ -2,6 +2,8 @@
 // Rules of integer arithmetic, logic and shifts (int.def; the contract is in rewrite/rewrite.h).
 #include "opt/rewrite/rewrite.h"
 
+#include "ir/intrin_id.h"
+
 enum { WRAP = IR_NSW | IR_NUW };
 
 bool opt_rw_adds(uint32_t n, int64_t a, int64_t b, int64_t *sum) {

@@ -2,6 +2,8 @@
 // Rules of addresses and memory (mem.def; the contract is in rewrite/rewrite.h).
 #include "opt/rewrite/rewrite.h"
 
+#include "ir/intrin_id.h"
+
 enum { GEP_FLAGS = IR_INBOUNDS | IR_NUSW | IR_NUW };
 
 static bool is_byte_gep(const IrInst *inst) {

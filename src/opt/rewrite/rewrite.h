@@ -17,6 +17,7 @@
 #define CUPRUM_OPT_REWRITE_H
 
 #include "opt/common/common.h"
+#include "ir/intrin_id.h"
 
 typedef struct {
     PassCtx *pc;

@@ -20,6 +20,8 @@
 // DEPTH.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 enum { LESS = 1, EQUAL = 2, GREATER = 4, ANY = 7, DEPTH = 16, USES = 16 };
 
 typedef struct {

@@ -22,6 +22,8 @@
 // they are used: what holds in a branch only does not change what stands before it.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 typedef struct {
     AnFunc *an;
     IrModule *m;

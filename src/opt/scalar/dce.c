@@ -6,6 +6,8 @@
 //    here: removing branches is simplifycfg's.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 OPT_FUNC_PASS(dce);
 bool opt_dce(PassCtx *pc, IrFunc *fn) {
     bool changed = false;

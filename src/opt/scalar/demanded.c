@@ -22,6 +22,8 @@
 // many casts as it saves.
 #include "opt/common/common.h"
 
+#include "ir/intrin_id.h"
+
 enum { POISON_FLAGS = IR_NUW | IR_NSW | IR_EXACT | IR_DISJOINT | IR_NNEG };
 
 typedef struct {

@@ -10,6 +10,8 @@
 // In the patterns above the functions X and Y are any values, C is a constant, ~X is X ^ -1.
 #include "opt/scalar/scalar.h"
 
+#include "ir/intrin_id.h"
+
 typedef IrValue *(*BinaryRule)(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right);
 typedef IrValue *(*Rule)(IrModule *module, const IrInst *inst);
 

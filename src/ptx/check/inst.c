@@ -4,6 +4,9 @@
 // the tables below list. What is wrong is reported at the opcode.
 #include "ptx/check/check.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 // The sets TS_... of insn.def.
 #define INSN(...)
 #include "ptx/insn.def"

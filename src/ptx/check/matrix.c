@@ -4,6 +4,9 @@
 // 32 threads of the warp.
 #include "ptx/check/check.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 #include <stdio.h>
 
 typedef struct {

@@ -3,6 +3,8 @@
 // coordinates the geometry has and of which types, the reference, and the vector of the texel.
 #include "ptx/check/check.h"
 
+#include "ptx/form/sem.h"
+
 // Operands as a vector; a register by itself is one of one element.
 static uint32_t elements(const Reader *reader, const PtxOpnd *opnd, const PtxOpnd **at) {
     bool vector = opnd->kind == PTXO_VEC;

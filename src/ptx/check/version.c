@@ -3,6 +3,7 @@
 // where it has read the thing in question, so that messages stand there.
 #include "base/target.h"
 #include "ptx/check/check.h"
+#include "base/feature.h"
 
 static const uint16_t versions[] = {
 #define PTX_VERSION(v) v,

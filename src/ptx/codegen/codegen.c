@@ -11,6 +11,8 @@
 #include "ptx/legal/legal.h"
 #include "ptx/read/read.h"
 #include "ptx/tidy/tidy.h"
+#include "base/feature.h"
+#include "ptx/form/op.h"
 
 // ---- one instruction ----------------------------------------------------------------------------
 

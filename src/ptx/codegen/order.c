@@ -8,6 +8,7 @@
 #include "ptx/codegen/order.h"
 
 #include "ptx/debug/debug.h"
+#include "ptx/form/op.h"
 
 static void settle_operands(PtxOpnd *o, uint32_t n, const uint32_t *symbol) {
     for (uint32_t i = 0; i < n; i++) {

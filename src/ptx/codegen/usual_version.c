@@ -4,6 +4,7 @@
 // up, operands are not read; what is not known here needs nothing.
 #include "ptx/codegen/codegen.h"
 #include "ptx/read/opcode.h"
+#include "ptx/form/op.h"
 
 typedef struct {
     Reader reader;

@@ -11,6 +11,8 @@
 // makes them the module's.
 #include "ptx/debug/debug.h"
 
+#include "ptx/form/op.h"
+
 struct SelLines {
     Map files;      // path -> number
     Map names;      // linkage name -> number + 1

@@ -10,6 +10,7 @@
 #include "analysis/analysis.h"
 #include "ptx/debug/dwarf.h"
 #include "ptx/form/flow.h"
+#include "ptx/form/op.h"
 
 #include <stdlib.h>
 

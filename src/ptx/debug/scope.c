@@ -4,6 +4,8 @@
 // and its own code refer to. Blocks without variables of their own are left out.
 #include "ptx/debug/dwarf.h"
 
+#include "ptx/form/op.h"
+
 #include <stdlib.h>
 
 typedef struct Span { // code between two labels

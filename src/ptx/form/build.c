@@ -2,6 +2,8 @@
 // Building and changing the PTX machine form.
 #include "ptx/form/form.h"
 
+#include "ptx/form/op.h"
+
 // The prefixes are those of nvcc, so that texts can be compared.
 PtxModule *ptx_module_new(Ctx *ctx, Arena *arena) {
     PtxModule *module = arena_new(arena, PtxModule);

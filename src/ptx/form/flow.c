@@ -2,6 +2,9 @@
 // Blocks, edges, loop depths and register roles of a function in machine form (tidy/tidy.h).
 #include "ptx/form/flow.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 // ---- blocks -------------------------------------------------------------------------------------
 
 bool ptx_ends_block(const PtxInst *in) {

@@ -17,55 +17,26 @@ typedef enum {
     PTX_NTYPES
 } PtxType;
 
+// What follows are numbers alone, by tools/gen/ids.c: how many there are stands in headers of their
+// own (ids/insn_count.h), and the tables' facts in table.c.
 typedef enum {
     PTXC_NONE,
-#define PTX_CLASS(id, shift, width) PTXC_##id,
-#define PTX_MOD(cls, id, text)
-#include "ptx/mod.def"
-#undef PTX_CLASS
-#undef PTX_MOD
-    PTXC_COUNT
+#include "ids/mod_class.h"
 } PtxClass;
 
 // Shifts and widths of the classes, and the values PTX_<CLASS>_<ID> = 1, 2, ... of each class.
 enum {
-#define PTX_CLASS(id, shift, width) PTXC_SHIFT_##id = shift, PTXC_WIDTH_##id = width,
-#define PTX_MOD(cls, id, text)
-#include "ptx/mod.def"
-#undef PTX_CLASS
-#undef PTX_MOD
-};
-enum {
-#define PTX_CLASS(id, shift, width) PTX_##id##_NONE = 0,
-#define PTX_MOD(cls, id, text)      PTX_##cls##_##id,
-#include "ptx/mod.def"
-#undef PTX_CLASS
-#undef PTX_MOD
+#include "ids/mod_value.h"
 };
 
-typedef enum {
-    PTXI_nop,
-#define INSN(id, name, slots, t0, t1, t2, t3, ops, sm, ptx, sem) PTXI_##id,
-#include "ptx/insn.def"
-#undef INSN
-    PTXI_COUNT
-} PtxOp;
+typedef uint32_t PtxOp; // PTXI_...: ptx/form/op.h
 
 typedef enum {
-    PTXR_NONE,
-#define PTX_SREG(id, text, type) PTXR_##id,
-#include "ptx/sreg.def"
-#undef PTX_SREG
-    PTXR_COUNT
+#include "ids/sreg.h"
 } PtxSreg;
 
 // What an instruction does, for the virtual machine: the last column of insn.def.
-typedef enum {
-#define PTX_SEM(id, fidelity) PTX_SEM_##id,
-#include "ptx/sem.def"
-#undef PTX_SEM
-    PTX_SEM_COUNT
-} PtxSem;
+typedef uint32_t PtxSem; // PTX_SEM_...: ptx/form/sem.h
 
 // How far the virtual machine's result of an instruction is that of a GPU: a column of sem.def.
 typedef enum {
@@ -79,7 +50,7 @@ typedef enum {
     PTX_FID_NONE,   // not executed
     PTX_FID_COUNT
 } PtxFidelity;
-extern const uint8_t ptx_sem_fidelity[PTX_SEM_COUNT];
+extern const uint8_t ptx_sem_fidelity[]; // by PtxSem
 
 typedef struct {
     char text[14];
@@ -116,13 +87,13 @@ typedef struct {
 } PtxRow;
 
 extern const PtxTypeRow ptx_types[PTX_NTYPES];
-extern const PtxClassRow ptx_classes[PTXC_COUNT];
+extern const PtxClassRow ptx_classes[];
 extern const char ptx_mod_text[][32];
-extern const PtxRow ptx_rows[PTXI_COUNT];
+extern const PtxRow ptx_rows[];
 extern const struct PtxSregRow {
     char text[31];
     uint8_t type;
-} ptx_sregs[PTXR_COUNT];
+} ptx_sregs[];
 
 // The bits of a value of the type as it is computed with; 0 for types that have none (PTX_NOTYPE).
 static inline uint32_t ptx_type_bits(PtxType t) {
@@ -460,8 +431,9 @@ PtxOpnd ptx_o_list(PtxFunc *fn, PtxOpndKind kind, uint32_t n, const PtxOpnd *o);
 static inline PtxOpnd *ptx_opnds(const PtxFunc *fn, const PtxInst *in) {
     return in->nopnd ? fn->opnd.at + in->opnd : NULL;
 }
+enum { PTX_DELETED = 0 }; // PTXI_nop
 static inline void ptx_delete(PtxInst *in) {
-    in->op = PTXI_nop;
+    in->op = PTX_DELETED;
 }
 // Register that a variable of this PTX type lives in: U32 -> B32, F16 -> B16, F16X2 -> B32, ...
 PtxType ptx_reg_type(PtxType type);

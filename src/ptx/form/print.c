@@ -6,6 +6,7 @@
 #include "ptx/form/form.h"
 
 #include "base/task.h"
+#include "ptx/form/op.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,8 @@
 // it defines and reads, and the source line. Not read back.
 #include "ptx/form/flow.h"
 
+#include "ptx/form/op.h"
+
 typedef struct {
     PtxFlow *w;
     PtxFunc *f;

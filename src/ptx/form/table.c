@@ -3,6 +3,13 @@
 // and without pointers: nothing to relocate.
 #include "ptx/form/form.h"
 
+#include "ids/insn_count.h"
+#include "ids/sem_count.h"
+#include "ids/sreg_count.h"
+#include "ids/mod_class_count.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 const PtxTypeRow ptx_types[PTX_NTYPES] = {
 #define PTX_TYPE(id, t, b, k) [PTX_##id] = {.text = t, .bits = b, .kind = k},
 #include "ptx/type.def"

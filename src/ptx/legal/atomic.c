@@ -3,6 +3,9 @@
 // when that is narrower than 32 bits.
 #include "ptx/legal/legal_int.h"
 
+#include "base/feature.h"
+#include "ir/intrin_id.h"
+
 // Bits in memory.
 static uint32_t value_bits(const IrType *type) {
     return (uint32_t)type->store_size * 8;

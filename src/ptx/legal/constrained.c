@@ -5,6 +5,8 @@
 // as they do (src/nvvm/math.c calls the device library for them).
 #include "ptx/legal/legal_int.h"
 
+#include "ir/intrin_id.h"
+
 typedef enum { TO_NEAREST, TO_ZERO, DOWN, UP, TO_AWAY, NOT_GIVEN } Round;
 
 // The string of an operand that is metadata, or NULL.

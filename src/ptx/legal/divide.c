@@ -24,6 +24,8 @@
 // Other widths: restoring division, one bit a step.
 #include "ptx/legal/legal_int.h"
 
+#include "ir/intrin_id.h"
+
 typedef struct {
     Legal *l;
     IrFunc *f;

@@ -5,6 +5,9 @@
 // library; src/nvvm makes them.)
 #include "ptx/legal/legal_int.h"
 
+#include "base/feature.h"
+#include "ir/intrin_id.h"
+
 static IrType *bits_type(Legal *legal, const IrType *ft) {
     return ir_ty_int(legal->m, ft->bits);
 }

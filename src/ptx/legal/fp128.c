@@ -3,6 +3,7 @@
 // gives the bits as integers. Functions come over one by one, when the first call of each is made.
 #include "nvvm/nvvm.h"
 #include "ptx/legal/legal_int.h"
+#include "ir/intrin_id.h"
 
 #include <stdio.h>
 

@@ -3,6 +3,8 @@
 // not have, bit counts and minima of wide integers by parts.
 #include "ptx/legal/legal_int.h"
 
+#include "ir/intrin_id.h"
+
 // ---- overflow and saturation --------------------------------------------------------------------
 
 // Whether the wrapped result `r` of value op y is not the true one (Warren, Hacker's Delight,

@@ -4,6 +4,8 @@
 // the address may be invalid there.
 #include "ptx/legal/legal_int.h"
 
+#include "ir/intrin_id.h"
+
 typedef struct Masked {
     Legal *l;
     IrInst *i;

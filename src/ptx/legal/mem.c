@@ -10,6 +10,7 @@
 // llvm.memmove goes downwards where the destination lies above the source.
 #include "analysis/analysis.h"
 #include "ptx/legal/legal_int.h"
+#include "ir/intrin_id.h"
 
 enum {
     MAX_STRAIGHT = 64, // stores without a loop

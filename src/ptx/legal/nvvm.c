@@ -3,6 +3,8 @@
 // conversions and cached loads; LLVM's markers that mean nothing so late.
 #include "ptx/legal/legal_int.h"
 
+#include "ir/intrin_id.h"
+
 // ---- atomics: atomic.OP.gen.{i,f}.{cta,sys}, and three older names ------------------------------
 
 static bool expand_atomic(Legal *legal, IrInst *inst, uint32_t id) {

@@ -4,6 +4,8 @@
 // one more pointer. A va_list is a pointer into the buffer.
 #include "ptx/legal/legal_int.h"
 
+#include "ir/intrin_id.h"
+
 static IrValue *align_up(Legal *legal, IrBuilder *builder, IrValue *value, uint32_t align) {
     if (align <= 1) return value;
     IrType *t = legal->m->ty_i64;

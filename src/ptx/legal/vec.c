@@ -3,6 +3,8 @@
 // shuffles, every other intrinsic on vectors element by element.
 #include "ptx/legal/legal_int.h"
 
+#include "ir/intrin_id.h"
+
 static IrValue *element(Legal *legal, IrBuilder *builder, IrValue *value, uint64_t k) {
     return ir_extractelement(builder, value, legal_num(legal->m->ty_i32, k));
 }

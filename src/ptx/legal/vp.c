@@ -4,6 +4,8 @@
 // ones (division by 1 there); reductions, merges and memory accesses look at each lane.
 #include "ptx/legal/legal_int.h"
 
+#include "ir/intrin_id.h"
+
 typedef struct VpRow {
     uint16_t id, intrin; // the same without predication: an intrinsic or
     uint8_t op;          // an operation

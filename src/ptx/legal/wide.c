@@ -4,6 +4,8 @@
 // point, widths that are no multiple of 64, switches, and memory accesses of odd sizes.
 #include "ptx/legal/legal_int.h"
 
+#include "ir/intrin_id.h"
+
 static bool is_wide(const IrType *type) {
     return type->kind == IR_TY_INT && type->bits > 64;
 }

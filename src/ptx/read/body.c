@@ -3,6 +3,8 @@
 // their guards, and blocks of them (PTX ISA 4.2).
 #include "ptx/read/reader.h"
 
+#include "ptx/form/op.h"
+
 // ---- lists with a name --------------------------------------------------------------------------
 
 // .callprototype (..) _ (..): of an indirect call; parameters only, the name in it is `_`.

@@ -3,6 +3,8 @@
 // debugging entries are kept as their text (rd_raw_section).
 #include "ptx/read/reader.h"
 
+#include "ptx/form/op.h"
+
 // .file index "name" [, time, size].
 void rd_file(Reader *reader) {
     PtxFile file = {0};

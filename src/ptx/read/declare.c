@@ -3,6 +3,8 @@
 // types, state spaces and dimensions in them.
 #include "ptx/read/reader.h"
 
+#include "ptx/form/op.h"
+
 // ---- types and state spaces ---------------------------------------------------------------------
 
 // .u32 and its like, of type.def; reports what is none.

@@ -3,6 +3,8 @@
 // function's parameters and its body (PTX ISA 11.4, 11.7).
 #include "ptx/read/reader.h"
 
+#include "ptx/form/op.h"
+
 // What one needs, and where it stands.
 static void check_pragma(Reader *reader, const char *text, bool in_body) {
     static const char throughput[] = "mma_throughput";

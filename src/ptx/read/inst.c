@@ -2,6 +2,8 @@
 // The PTX reader: one instruction: opcode and operands are read, the row that both fit is chosen.
 #include "ptx/read/opcode.h"
 
+#include "ptx/form/op.h"
+
 static bool operand_is(const Reader *reader, uint32_t i, PtxOpndKind kind) {
     return i < reader->ops.n && reader->ops.at[i].kind == kind;
 }

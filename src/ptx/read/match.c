@@ -3,6 +3,9 @@
 // share a spelling (mov and its packing forms, for instance).
 #include "ptx/read/opcode.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 // ---- constants ----------------------------------------------------------------------------------
 
 static PtxOpnd narrowed(const PtxOpnd *opnd) {

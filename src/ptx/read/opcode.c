@@ -3,6 +3,10 @@
 // rows of insn.def and the result kept per spelling: all rows that it can be.
 #include "ptx/read/opcode.h"
 
+#include "ids/insn_count.h"
+#include "ids/sreg_count.h"
+#include "ptx/form/op.h"
+
 // Tables from names to rows, special registers and types. Of the rows with one base name ("mov")
 // the first is kept, since the loop runs down: find_rows goes on from it.
 void rd_index_rows(Reader *reader) {

@@ -3,6 +3,10 @@
 // register sizes by the operand template, labels, target. Every violation is reported.
 #include "ptx/read/reader.h"
 
+#include "ids/insn_count.h"
+#include "ids/sreg_count.h"
+#include "ptx/form/op.h"
+
 // One line of text for a violation; NULL: nobody wants it.
 static void complain(PtxFunc *fn, const PtxInst *in, Buf *err, const char *what) {
     if (!err) return;

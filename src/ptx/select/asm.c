@@ -3,6 +3,8 @@
 // fresh registers; tied inputs are copied into them first.
 #include "ptx/select/select.h"
 
+#include "ptx/form/op.h"
+
 // One of the comma-separated constraints [LangRef: Inline Assembler Expressions].
 typedef struct Constraint {
     bool out, tied, clobber;

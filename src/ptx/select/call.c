@@ -4,6 +4,8 @@
 // everything that is not one scalar as an aligned byte array.
 #include "ptx/select/select.h"
 
+#include "ptx/form/op.h"
+
 // How a parameter or a result is declared.
 typedef struct ParamForm {
     IrType *type; // of the contents

@@ -2,6 +2,9 @@
 // Conversions. Bit casts between shapes go through 32-bit words.
 #include "ptx/select/select.h"
 
+#include "base/feature.h"
+#include "ptx/form/op.h"
+
 // Classes as types, and their bits.
 static PtxType float_type(SelClass c) {
     return c == SC_F16 ? PTX_F16 : c == SC_F32 ? PTX_F32 : PTX_F64;

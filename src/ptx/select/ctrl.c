@@ -4,6 +4,8 @@
 // predecessor belongs to one edge).
 #include "ptx/select/select.h"
 
+#include "ptx/form/op.h"
+
 #include <stdlib.h>
 
 // ---- critical edges -----------------------------------------------------------------------------

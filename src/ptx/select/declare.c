@@ -2,6 +2,8 @@
 // Declarations of functions: name, linkage, parameters, and the directives of kernels.
 #include "ptx/select/select.h"
 
+#include "base/feature.h"
+
 #include <stdlib.h>
 
 // "x,y,z", from an attribute; how many there were.

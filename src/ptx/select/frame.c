@@ -10,6 +10,7 @@
 // with it.
 #include "analysis/analysis.h"
 #include "ptx/select/select.h"
+#include "ir/intrin_id.h"
 
 #include <stdlib.h>
 

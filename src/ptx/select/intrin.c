@@ -3,6 +3,10 @@
 // needs several IR instructions was expanded by legal/legal.c.
 #include "ptx/select/select.h"
 
+#include "base/feature.h"
+#include "ir/intrin_id.h"
+#include "ptx/form/op.h"
+
 // Rows of the two tables, and by intrinsic its row's number from 1; 0: none.
 typedef struct DirectRow {
     uint16_t op;
@@ -21,7 +25,7 @@ enum {
 #define SREG(id, r, t)
 #include "ptx/select/intrin.def"
 };
-static const uint16_t direct_of[IR_NINTRINS] = {
+static const uint16_t direct_of[] = {
 #define DIRECT(id, row, t0, t1, m) [IR_I_##id] = DIRECT_##id + 1,
 #define SREG(id, r, t)
 #include "ptx/select/intrin.def"
@@ -40,7 +44,7 @@ enum {
 #define SREG(id, r, t) SREG_##id,
 #include "ptx/select/intrin.def"
 };
-static const uint16_t sreg_of[IR_NINTRINS] = {
+static const uint16_t sreg_of[] = {
 #define DIRECT(id, row, t0, t1, m)
 #define SREG(id, r, t) [IR_I_##id] = SREG_##id + 1,
 #include "ptx/select/intrin.def"
@@ -673,7 +677,7 @@ static void vector_intrinsic(Sel *sel, IrInst *inst) {
 
 // A row of select/intrin.def: the operands in order behind the result. cvt takes registers only.
 static bool direct(Sel *sel, IrInst *inst, uint32_t id) {
-    if (direct_of[id]) {
+    if (CU_AT(direct_of, id)) {
         const DirectRow *direct_row = &direct_rows[direct_of[id] - 1];
         PtxOpnd opnd[8];
         uint32_t n = 0, na = ir_call_nargs(inst);
@@ -690,7 +694,7 @@ static bool direct(Sel *sel, IrInst *inst, uint32_t id) {
     }
 
     // Special registers are moves.
-    if (!sreg_of[id]) return false;
+    if (!CU_AT(sreg_of, id)) return false;
     PtxOpnd d = sel_o(sel_tmp(sel, sel_class(sel, inst->v.type)));
     uint32_t k = sreg_of[id] - 1;
     ptx_emit_(sel->f, PTXI_mov, sreg_rows[k].type, PTX_NOTYPE, 0, d, ptx_o_sreg(sreg_rows[k].sreg));

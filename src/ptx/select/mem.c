@@ -2,6 +2,10 @@
 // Memory: addresses, loads and stores (wide where alignment allows), the frame, atomics, fences.
 #include "ptx/select/select.h"
 
+#include "base/feature.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 // ---- spaces and addresses -----------------------------------------------------------------------
 
 // The modifier that names an address space; 0 for generic and what PTX has no word for.

@@ -3,6 +3,9 @@
 // combined ones (fma, mad) and those of classes that PTX has no instruction for.
 #include "ptx/select/select.h"
 
+#include "base/feature.h"
+#include "ptx/form/op.h"
+
 #define FMODS_MARK (1ull << 63) // in the rule table: modifiers chosen by fmods
 
 typedef struct SelRule {

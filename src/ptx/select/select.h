@@ -16,6 +16,7 @@
 #include "ir/ir.h"
 #include "ptx/form/form.h"
 #include "ptx/options.h"
+#include "ptx/form/op.h"
 
 enum { SEL_MAX_PARTS = 4096 };
 

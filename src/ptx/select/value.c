@@ -2,6 +2,7 @@
 // Values as parts: types flattened, constants materialised, narrow integers extended.
 #include "analysis/analysis.h"
 #include "ptx/select/select.h"
+#include "ptx/form/op.h"
 
 // Reports what cannot be expressed; selection goes on, so that more is found.
 void sel_error(Sel *sel, const char *what) {

@@ -4,6 +4,8 @@
 // of a function that the module carries with it (legal/wide.c makes it in IR).
 #include "ptx/select/select.h"
 
+#include "ptx/form/op.h"
+
 static PtxOpnd t64(Sel *sel) {
     return sel_o(sel_tmp(sel, SC_I64));
 }

@@ -17,6 +17,9 @@
 // leaves a loop (in front of the branch they would run each time round).
 #include "ptx/tidy/tidy.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 #include <stdlib.h>
 
 enum { NONE = UINT32_MAX };

@@ -15,6 +15,9 @@
 // combined with another predicate, and those under a guard.
 #include "ptx/tidy/tidy.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 typedef struct Predicate {
     uint32_t comparison;           // instruction + 1; 0: something else writes it
     uint32_t reads, writes, turns; // turns: reads as the negated guard of a branch

@@ -23,6 +23,9 @@
 // what debugging entries name.
 #include "ptx/tidy/tidy.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 #include <stdlib.h>
 
 enum { NONE = UINT32_MAX };
@@ -66,7 +69,7 @@ static PtxReg note_reading(void *data, PtxReg reg, uint32_t role) {
 
 // One result, no memory, about one instruction on the machine.
 static bool is_cheap(const PtxInst *in) {
-    static const bool cheap[PTX_SEM_COUNT] = {
+    static const bool cheap[] = {
         [PTX_SEM_ADD] = true,  [PTX_SEM_SUB] = true,  [PTX_SEM_MUL] = true, [PTX_SEM_MULW] = true,
         [PTX_SEM_MAD] = true,  [PTX_SEM_MADW] = true, [PTX_SEM_MIN] = true, [PTX_SEM_MAX] = true,
         [PTX_SEM_NEG] = true,  [PTX_SEM_AND] = true,  [PTX_SEM_OR] = true,  [PTX_SEM_XOR] = true,
@@ -74,7 +77,7 @@ static bool is_cheap(const PtxInst *in) {
         [PTX_SEM_FSUB] = true, [PTX_SEM_FMUL] = true, [PTX_SEM_FMA] = true, [PTX_SEM_FNEG] = true,
         [PTX_SEM_PRMT] = true, [PTX_SEM_LOP3] = true,
     };
-    return cheap[ptx_rows[in->op].sem] && ptx_reg_type(in->type[0]) != PTX_PRED;
+    return CU_AT(cheap, ptx_rows[in->op].sem) && ptx_reg_type(in->type[0]) != PTX_PRED;
 }
 
 static PtxReg look_for_writing(void *data, PtxReg reg, uint32_t role) {

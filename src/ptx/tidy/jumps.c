@@ -12,6 +12,9 @@
 // blocks, loops that are only a jump to themselves.
 #include "ptx/tidy/tidy.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 enum { NONE = UINT32_MAX };
 
 typedef struct Jumps {

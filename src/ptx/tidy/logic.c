@@ -16,6 +16,9 @@
 // makes one multiplication and addition of both.
 #include "ptx/tidy/tidy.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 enum { NONE = UINT32_MAX };
 enum { NODES = 512, LEAVES = 4 * NODES, CUTS = 8, UNIT = 256 };
 

@@ -16,6 +16,8 @@
 // moves.
 #include "ptx/tidy/tidy.h"
 
+#include "ptx/form/op.h"
+
 enum { NONE = UINT32_MAX };
 
 typedef struct Words {

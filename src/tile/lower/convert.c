@@ -3,6 +3,8 @@
 // through shared memory. Guards: code for some of the threads.
 #include "tile/lower/lower_int.h"
 
+#include "ir/intrin_id.h"
+
 // ---- bits --------------------------------------------------------------------------------------
 
 static IrType *word(TileLower *lower, TileTypeKind kind) {

@@ -2,6 +2,8 @@
 // Element by element: integers, pointers, comparisons, choices.
 #include "tile/lower/lower_int.h"
 
+#include "ir/intrin_id.h"
+
 // What `overflow` promises (TILE_E_OVERFLOW: a bit for signed, one for unsigned).
 static uint16_t wraps(const TlElement *e) {
     uint64_t promise = tl_attr(e->op, "overflow", 0);

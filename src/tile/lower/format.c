@@ -3,6 +3,9 @@
 // targets; here are those that work on all of them, in integer arithmetic on the bits of an f32.
 #include "tile/lower/lower_int.h"
 
+#include "base/feature.h"
+#include "ir/intrin_id.h"
+
 // What a small format is: value = (sign) significand * 2^(exponent - bias).
 typedef struct {
     uint8_t exponent, mantissa, bias;

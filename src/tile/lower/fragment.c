@@ -8,6 +8,8 @@
 // way.
 #include "tile/lower/lower_int.h"
 
+#include "base/feature.h"
+
 enum { INDEX = 3, ROW_LANE = 2, MOST_DEEP = 4 };
 
 // Bits of registers' numbers that say which element of a word it is.

@@ -2,6 +2,8 @@
 // Modules, kernels and blocks: from the first operation to the last.
 #include "tile/lower/lower_int.h"
 
+#include "ir/intrin_id.h"
+
 static const TlRow rows[TILE_O_COUNT] = {
 #define ELEMENT(op, fn)   [TILE_O_##op] = {.element = tl_el_##fn},
 #define LAZY(op, fn, by)  [TILE_O_##op] = {.make = tl_make_##fn, .natural = tl_nat_##by},

@@ -8,6 +8,8 @@
 // What a tile lacks of an instruction's rows and columns is computed twice, of its depth zero.
 #include "tile/lower/lower_int.h"
 #include "tile/lower/matrix.h"
+#include "base/feature.h"
+#include "ir/intrin_id.h"
 
 // ---- instructions ------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 // the device library; f16 and bf16 go by way of f32 there.
 #include "base/apfloat.h"
 #include "tile/lower/lower_int.h"
+#include "ir/intrin_id.h"
 
 // ---- arithmetic with roundings -----------------------------------------------------------------
 

@@ -4,6 +4,8 @@
 // depth.
 #include "tile/lower/matrix.h"
 
+#include "ir/intrin_id.h"
+
 // A thread has up to four rows of up to four columns, side by side.
 TlLayout tl_outer_layout(const TileLower *lower, const MatrixShape *s) {
     int8_t order[TL_ELEMENT_BITS];

@@ -8,6 +8,9 @@
 // is known outside of the loop, and nothing in the loop writes memory.
 #include "tile/lower/matrix.h"
 
+#include "base/feature.h"
+#include "ir/intrin_id.h"
+
 // Two blocks of a multiprocessor of Hopper share its memory where copies feed wgmma.
 enum { MOST_LOOKS = 1000, LEAST_ROOM = 2048, GROUP_ROOM = 104 << 10 };
 

@@ -2,6 +2,8 @@
 // Shapes, constants, the place in the grid: most of it only says which registers are meant.
 #include "tile/lower/lower_int.h"
 
+#include "ir/intrin_id.h"
+
 // ---- the place in the grid ---------------------------------------------------------------------
 
 void tl_do_block_id(TileLower *lower, const TileOp *question) {

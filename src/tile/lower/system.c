@@ -3,6 +3,9 @@
 // own, the order of grids.
 #include "tile/lower/lower_int.h"
 
+#include "base/feature.h"
+#include "ir/intrin_id.h"
+
 // ---- assertions --------------------------------------------------------------------------------
 
 static void put_escaped(Buf *out, const char *s, size_t n) {

@@ -3,6 +3,8 @@
 // more where that is cheap, when it is asked for in another one.
 #include "tile/lower/lower_int.h"
 
+#include "base/feature.h"
+
 // ---- types and numbers -------------------------------------------------------------------------
 
 // What has no type of its own in the IR lies in integers; a tf32 in a float.

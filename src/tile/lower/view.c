@@ -4,6 +4,8 @@
 // for each access.
 #include "tile/lower/lower_int.h"
 
+#include "ir/intrin_id.h"
+
 // ---- views as values ---------------------------------------------------------------------------
 
 static IrValue *as_i64(TileLower *lower, TileValue *narrow) {

@@ -10,6 +10,8 @@
 // touches a register between them.
 #include "tile/lower/matrix.h"
 
+#include "base/feature.h"
+
 #include <stdio.h>
 
 enum {

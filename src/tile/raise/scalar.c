@@ -2,6 +2,8 @@
 // Instructions of C++ between the builtins: numbers and pointers are tiles without dimensions.
 #include "tile/raise/raise_int.h"
 
+#include "ir/intrin_id.h"
+
 static const struct {
     uint8_t op;
     uint16_t code;

@@ -4,6 +4,8 @@
 // lowest launch, block and thread, so that it does not depend on the schedule.
 #include "vm/check/check.h"
 
+#include "ptx/form/op.h"
+
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,6 +8,8 @@
 // may be undefined and choose afterwards.
 #include "vm/check/check.h"
 
+#include "ptx/form/sem.h"
+
 struct VmScan {
     bool *observed; // by register: its value decides something, not only bits of what is stored
     bool *needed;   // by register: something else than selp reads it

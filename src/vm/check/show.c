@@ -4,6 +4,7 @@
 // line says how often they came again.
 #include "vm/check/check.h"
 #include "vm/state/tile.h"
+#include "ptx/form/op.h"
 
 #include <stdatomic.h>
 

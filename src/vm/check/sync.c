@@ -5,6 +5,8 @@
 // "Synchronization Functions", "Warp Shuffle Functions"); a value read from such a lane is one.
 #include "vm/check/check.h"
 
+#include "ptx/form/sem.h"
+
 #include <stdio.h>
 
 static VmSite split_site(Warp *warp, const Split *split, uint32_t lane) {

@@ -7,6 +7,7 @@
 #include "vm/code/origins.h"
 
 #include "ptx/form/flow.h"
+#include "ptx/form/sem.h"
 
 static uint64_t of_slot(Origins *origins, OriginKind kind, uint32_t key) {
     uint32_t i = 0;

@@ -12,6 +12,7 @@
 // not seen.
 #include "vm/code/code.h"
 #include "vm/code/origins.h"
+#include "ptx/form/sem.h"
 
 // The walks take the time of code times barriers; of larger functions there is no native code.
 enum { MAX_BARRIERS = 64, MAX_CODE = 20000 };
@@ -19,7 +20,7 @@ enum { MAX_BARRIERS = 64, MAX_CODE = 20000 };
 typedef enum { IS_NOTHING, IS_LOAD, IS_STORE, IS_ATOMIC, IS_UNKNOWN } Effect;
 
 // By meaning: what writes no memory at all. (Arithmetic and loads are a range of their own.)
-static const bool writes_none[PTX_SEM_COUNT] = {
+static const bool writes_none[] = {
     [PTX_SEM_NOP] = true,        [PTX_SEM_BRA] = true,       [PTX_SEM_RET] = true,
     [PTX_SEM_EXIT] = true,       [PTX_SEM_TRAP] = true,      [PTX_SEM_BRKPT] = true,
     [PTX_SEM_STACKSAVE] = true,  [PTX_SEM_ALLOCA] = true,    [PTX_SEM_STACKRESTORE] = true,
@@ -44,7 +45,7 @@ static Effect effect_of(const VmInst *inst) {
     if (sem == PTX_SEM_ST) return here ? IS_STORE : IS_NOTHING;
     if (is_any_of(sem, PTX_SEM_ATOM, PTX_SEM_RED)) return here ? IS_ATOMIC : IS_NOTHING;
     bool computes = sem >= PTX_SEM_ADD && sem <= PTX_SEM_CVTPACKI;
-    return computes || writes_none[sem] ? IS_NOTHING : IS_UNKNOWN;
+    return computes || CU_AT(writes_none, sem) ? IS_NOTHING : IS_UNKNOWN;
 }
 
 typedef struct {

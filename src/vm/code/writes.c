@@ -6,6 +6,7 @@
 // other.
 #include "vm/code/code.h"
 #include "vm/code/origins.h"
+#include "ptx/form/sem.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -3,6 +3,8 @@
 // and saturated, and stored as the destination type.
 #include "vm/compute/float.h"
 
+#include "ptx/form/sem.h"
+
 #include <math.h>
 
 static bool is_float(uint32_t t) {

@@ -4,6 +4,8 @@
 // that the second rounding to the narrow format is the only one that shows.
 #include "vm/compute/float.h"
 
+#include "ptx/form/sem.h"
+
 #include <math.h>
 
 const VmFormat vm_fmt_f16 = {5, 10, true, false, false}, vm_fmt_bf16 = {8, 7, true, false, false},

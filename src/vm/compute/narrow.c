@@ -8,6 +8,8 @@
 // for the lower element and the high half for the upper one; four elements, byte i.
 #include "vm/compute/float.h"
 
+#include "ptx/form/sem.h"
+
 #include <math.h>
 
 typedef struct {

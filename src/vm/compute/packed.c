@@ -4,6 +4,8 @@
 // sine and cosine of angles in turns.
 #include "vm/compute/approx.h"
 #include "vm/compute/float.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 #define TWO_PI 6.283185307179586476925
 

@@ -4,6 +4,9 @@
 // empty asm statements keep the compiler from moving them out.
 #include "vm/compute/float.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 #include <fenv.h>
 #include <math.h>
 

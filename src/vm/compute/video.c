@@ -3,6 +3,9 @@
 // 16-bit or four 8-bit operations in a word.
 #include "vm/compute/compute.h"
 
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 // In the order of the instructions' rows.
 enum { OP_ADD, OP_SUB, OP_AVRG, OP_ABSDIFF, OP_MIN, OP_MAX, OP_SET };
 

@@ -4,6 +4,8 @@
 // reading: what was read before it stays.
 #include "vm/debug/debug.h"
 
+#include "ptx/form/op.h"
+
 #include <stdlib.h>
 
 // ---- sections -----------------------------------------------------------------------------------

@@ -8,6 +8,10 @@
 #include "vm/native/native.h"
 #include "vm/check/check.h"
 #include "vm/execute/foreign.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
+#include "ids/sem_count.h"
 
 #include <stdlib.h>
 

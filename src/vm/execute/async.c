@@ -6,6 +6,8 @@
 #include "vm/execute/bulk.h"
 #include "vm/check/race.h"
 #include "vm/memory/tensor.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 #include <stdio.h>
 

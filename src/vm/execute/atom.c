@@ -3,6 +3,7 @@
 // except the plain additions. Lanes take their turns in order of their numbers.
 #include "vm/execute/execute.h"
 #include "vm/check/race.h"
+#include "ptx/form/sem.h"
 
 #include <stdatomic.h>
 

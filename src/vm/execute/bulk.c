@@ -3,6 +3,8 @@
 // st.async, red.async, st.bulk; clusterlaunchcontrol; cache policies.
 #include "vm/execute/execute.h"
 #include "vm/execute/bulk.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 #include "vm/check/race.h"
 

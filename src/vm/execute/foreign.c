@@ -3,6 +3,8 @@
 // almost free to combine, so that their text is read word by word here.
 #include "vm/execute/execute.h"
 #include "vm/execute/foreign.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 bool vm_foreign_has(const Foreign *foreign, const char *word) {
     for (uint32_t i = 0; i < foreign->n; i++) {

@@ -5,6 +5,8 @@
 // not say in which order it adds.
 #include "vm/execute/execute.h"
 #include "vm/execute/matrix.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 const MatShape vm_mat_shapes[] = {
     [PTX_SHAPE_M8N8K4] = {8, 8, 4},       [PTX_SHAPE_M8N8K16] = {8, 8, 16},

@@ -3,6 +3,8 @@
 // checked; the common case is one compare with the allocation that the warp hit last.
 #include "vm/execute/execute.h"
 #include "vm/check/race.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 #include <stdatomic.h>
 

@@ -5,6 +5,7 @@
 // next pair of registers). Only the Volta form (m8n8k4 of f16) has layouts of its own.
 #include "vm/execute/execute.h"
 #include "vm/execute/matrix.h"
+#include "ptx/form/op.h"
 
 // imm: shape; n, asize, dsize, mod: registers of D, A, B, C; rnd: BITOP; space: selector;
 // a: metadata; b: scales of A; c: scales of B; e: the row of four selectors in the list; d: Modes

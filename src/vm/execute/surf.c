@@ -5,6 +5,8 @@
 #include "vm/execute/execute.h"
 #include "vm/compute/float.h"
 #include "vm/execute/texture.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 enum { S_LOAD, S_STORE, S_REDUCE };
 // list: values (n), coordinates (dsize); rnd: clamp mode; imm: S_*; type2: the form .p; c:

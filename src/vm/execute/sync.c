@@ -6,6 +6,8 @@
 #include "vm/execute/execute.h"
 #include "vm/execute/matrix.h"
 #include "vm/check/race.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 #include <stdatomic.h>
 

@@ -7,6 +7,8 @@
 #include "vm/execute/bulk.h"
 #include "vm/check/race.h"
 #include "vm/state/tensor_map.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 // list: tensor map, shared address, [mbarrier,] coordinates, [im2col offsets,] [mask of blocks]
 enum { T_LOAD = 1, T_MULTI = 2, T_IM2COL = 4, T_ROWS = 8, T_REDUCE = 16, T_PAIRS = 32 };

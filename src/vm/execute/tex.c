@@ -7,6 +7,8 @@
 #include "vm/execute/execute.h"
 #include "vm/compute/float.h"
 #include "vm/execute/texture.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 #include <math.h>
 #include <stdatomic.h>

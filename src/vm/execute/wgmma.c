@@ -16,6 +16,7 @@
 #include "vm/execute/execute.h"
 #include "vm/execute/matrix.h"
 #include "vm/check/race.h"
+#include "ptx/form/op.h"
 
 // list: registers of D, then of A; n: registers of D, 0 standing for none; asize: of A, 0:
 // descriptor a: A's descriptor, b: B's, c: scale-d, e: metadata, space: selector; imm: N | K << 16

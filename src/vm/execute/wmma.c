@@ -4,6 +4,8 @@
 #include "vm/execute/execute.h"
 #include "vm/check/check.h"
 #include "vm/execute/matrix.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
 
 // A is m x k, B is k x n, C and D are m x n.
 static void dims_of(MatShape s, uint32_t matrix, uint32_t *rows, uint32_t *cols) {

@@ -15,6 +15,7 @@
 #include "vm/schedule/schedule.h"
 #include "vm/memory/memory.h"
 #include "vm/check/check.h"
+#include "ptx/form/sem.h"
 
 #include <fenv.h>
 #include <math.h>

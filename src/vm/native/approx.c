@@ -4,6 +4,7 @@
 // in f64.
 #include "vm/compute/approx_factors.h"
 #include "vm/native/put.h"
+#include "ptx/form/sem.h"
 
 #include <math.h>
 

@@ -3,6 +3,7 @@
 // in the order of the lanes. They do what execute/atom.c does.
 #include "vm/compute/float.h"
 #include "vm/native/build.h"
+#include "ptx/form/sem.h"
 
 // ---- atomic operations -------------------------------------------------------------------------
 

@@ -4,6 +4,8 @@
 // a whole warp or its scheduling is JIT_STOP, at which the code ends.
 #include "vm/native/build.h"
 
+#include "ptx/form/sem.h"
+
 // ---- loads and stores --------------------------------------------------------------------------
 
 // Between an address space and generic addresses: a constant is added.

@@ -4,6 +4,8 @@
 // find rows through a Warp (vm_row), and here the rows of its frame are JitState.operand.
 #include "vm/native/build.h"
 
+#include "ptx/form/sem.h"
+
 _Static_assert(sizeof(VmInst) <= JIT_CALL_BYTES, "an instruction goes with the call");
 
 // Integers and floating point have forms that compute eight lanes; the others look at the mask.

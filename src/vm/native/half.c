@@ -3,6 +3,9 @@
 // two (PTX ISA 9.7.4, 9.7.6), by way of f32, which has all their numbers.
 #include "vm/native/put.h"
 
+#include "ids/sem_count.h"
+#include "ptx/form/sem.h"
+
 // ---- arithmetic on halves ----------------------------------------------------------------------
 
 // One of two halves, with zeros above.

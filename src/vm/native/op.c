@@ -5,6 +5,10 @@
 // call of the machine's function (native/call.c).
 #include "vm/native/put.h"
 
+#include "ids/sem_count.h"
+#include "ptx/form/op.h"
+#include "ptx/form/sem.h"
+
 typedef enum { // what an operand is, beside the instruction's type
     OF_NONE,
     OF_TYPE,

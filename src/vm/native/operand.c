@@ -5,6 +5,7 @@
 #include "vm/native/build.h"
 
 #include "ptx/form/flow.h"
+#include "ptx/form/sem.h"
 
 // ---- operands ----------------------------------------------------------------------------------
 

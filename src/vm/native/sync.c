@@ -5,6 +5,7 @@
 #include "vm/native/put.h"
 
 #include "ptx/form/flow.h"
+#include "ptx/form/sem.h"
 
 // ---- constants ---------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@
 #include "vm/execute/execute.h"
 #include "vm/native/native.h"
 #include "vm/check/check.h"
+#include "ptx/form/op.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -3,6 +3,8 @@
 // source line of an instruction is that of the last .loc before it in the PTX text.
 #include "vm/state/state.h"
 
+#include "ptx/form/op.h"
+
 VmSite vm_site(const Warp *warp, const VmInst *in, uint32_t lane) {
     const Block *b = warp->block;
     const uint32_t *n = warp->grid->bdim;

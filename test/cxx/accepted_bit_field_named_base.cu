@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: cuprum --syntax-only --default-device --check-all -std=c++17 %s
-// Rare forms: bit-fields as rvalues, members by a base that is named, bindings with an alignment.
+// Bit-fields as rvalues, members by a base that is named, bindings with an alignment.
 struct Bits {
     int i : 3;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: cuprum --syntax-only -std=c++17 --check-all %s
-// Errors that take some effort to make; every one is followed by others.
+// After each of these errors the reading goes on: every one is followed by others.
 __device__ double no_digits() { return 0x.p1; } // ERROR: invalid floating-point constant
 namespace std {
 template <class T> struct tuple_size;

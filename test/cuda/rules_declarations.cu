@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: cuprum --syntax-only %s
-// CUDA's rules over declarations, further refusals and what stays allowed.
+// CUDA's rules over declarations: kernels' types and parameters, overriders, variables, attributes; and what stays allowed.
 #include <stdarg.h>
 namespace std {
 template <class E> class initializer_list {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small things of C++20: char8_t, optional typename, range-for initialisers, constexpr.
+// C++20: char8_t, optional typename, range-for initialisers, constexpr.
 // RUN: cuprum --syntax-only -std=c++20 --expt-relaxed-constexpr --check-all --default-device %s
 namespace t_misc2 {
 static_assert(__is_same(decltype(u8'a'), char8_t) && __is_same(decltype(u8"a"), const char8_t (&)[2]));

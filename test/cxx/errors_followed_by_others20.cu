@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: cuprum --syntax-only -std=c++20 --check-all %s
-// Like errors_rare.cu, in C++20.
+// Like errors_followed_by_others.cu, in C++20.
 __device__ auto compare() { return 1 <=> 2; } // ERROR: the three-way comparison needs std::strong_ordering; include <compare>
 constexpr int uninit() {
     int *p = new int;
