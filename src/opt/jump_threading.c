@@ -22,7 +22,7 @@
 #include "opt/opt.h"
 #include "opt/promote.h"
 
-enum { DEPTH = 5, USES = 16, ROUNDS = 12, MAX_PREDS = 64, REGION = 64 };
+enum { DEPTH = 5, WAY = 32, USES = 16, ROUNDS = 12, MAX_PREDS = 64, REGION = 64 };
 
 typedef struct {
     PassCtx *pc;
@@ -74,7 +74,7 @@ static IrConst *by_branch(Threading *threading, const IrValue *value, const IrBl
 // What `from` was reached by holds on its edges too.
 static IrConst *on_edge(Threading *threading, const IrValue *value, const IrBlock *from,
                         const IrBlock *to) {
-    for (int depth = 0; from && depth < DEPTH; depth++) {
+    for (int depth = 0; from && depth < WAY; depth++) {
         IrConst *c = by_branch(threading, value, from, to);
         if (c) return c;
         const IrInst *own = ir_as_inst(value);

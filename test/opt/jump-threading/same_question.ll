@@ -1,4 +1,4 @@
-; RUN: %B/tools/iropt --passes=jump-threading,simplifycfg --stress=all %s
+; RUN: %B/tools/iropt --passes=simplifycfg,jump-threading,simplifycfg --stress=all %s
 ; Diamonds in a row that ask the same: one question, however many there are; a block that only one answer leads to asks no more.
 declare float @g(i32)
 declare void @h(float)
