@@ -143,8 +143,7 @@ static IrConst *null_test(Threading *threading, const IrInst *inst, const IrBloc
     if (phi && phi->block == bb) address = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, from));
     bool null = address->kind == IR_C_NULL;
     if (!null && !an_is_nonzero(address) && !was_accessed(address, from)) return NULL;
-    bool holds = null == (inst->pred == IR_EQ);
-    return holds ? ir_true(threading->m) : ir_false(threading->m);
+    return ir_int(threading->m->ty_i1, null == (inst->pred == IR_EQ));
 }
 
 // The integer that v is in bb when it was reached from `from`, or NULL.
