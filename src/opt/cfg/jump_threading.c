@@ -8,6 +8,8 @@
 //        %x = add ...                               j: %x = add ...
 //        br i1 %f, label %yes, label %no               br i1 %g, label %yes, label %no
 //
+// A block with one way in that decides its test is left by one way.
+//
 // The test may be computed from phis in the block, and may be known because the edge comes from a
 // branch on the same condition, or because an address that is compared with null was accessed. The
 // block is copied once for each target; its values that are used elsewhere go through a variable
@@ -20,7 +22,7 @@
 #include "opt/common/common.h"
 #include "opt/memory/promote.h"
 
-enum { DEPTH = 5, USES = 16, ROUNDS = 4, MAX_PREDS = 64, REGION = 64 };
+enum { DEPTH = 5, WAY = 32, USES = 16, ROUNDS = 12, MAX_PREDS = 64, REGION = 64 };
 
 typedef struct {
     PassCtx *pc;
@@ -72,7 +74,7 @@ static IrConst *by_branch(Threading *threading, const IrValue *value, const IrBl
 // What `from` was reached by holds on its edges too.
 static IrConst *on_edge(Threading *threading, const IrValue *value, const IrBlock *from,
                         const IrBlock *to) {
-    for (int depth = 0; from && depth < DEPTH; depth++) {
+    for (int depth = 0; from && depth < WAY; depth++) {
         IrConst *c = by_branch(threading, value, from, to);
         if (c) return c;
         const IrInst *own = ir_as_inst(value);
@@ -141,8 +143,7 @@ static IrConst *null_test(Threading *threading, const IrInst *inst, const IrBloc
     if (phi && phi->block == bb) address = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, from));
     bool null = address->kind == IR_C_NULL;
     if (!null && !an_is_nonzero(address) && !was_accessed(address, from)) return NULL;
-    bool holds = null == (inst->pred == IR_EQ);
-    return holds ? ir_true(threading->m) : ir_false(threading->m);
+    return ir_int(threading->m->ty_i1, null == (inst->pred == IR_EQ));
 }
 
 // The integer that v is in bb when it was reached from `from`, or NULL.
@@ -355,9 +356,24 @@ static bool find_job(Threading *threading, IrBlock *bb, Job *job) {
     return job->to != NULL;
 }
 
+// The only way into the block decides how it is left.
+static bool leave_one_way(Threading *threading, IrBlock *bb, IrBlock *from) {
+    IrInst *term = ir_term(bb);
+    bool asks = in_round(threading, bb) && (ir_is_two_way(term) || term->v.op == IR_SWITCH);
+    IrBlock *to = asks ? target_of(threading, bb, from) : NULL;
+    if (!to) return false;
+    uint32_t way = 0;
+    while (ir_succ(term, way) != to) way++;
+    opt_fold_term(term, way);
+    bitset_add(&threading->touched, bb->v.id);
+    return true;
+}
+
 static bool thread_block(Threading *threading, IrBlock *bb, Job *job) {
+    IrBlock *from = ir_single_pred(bb);
+    if (from) return leave_one_way(threading, bb, from);
     bool candidate = in_round(threading, bb) && !is_header(threading, bb) &&
-                     bb != threading->f->first && may_copy(threading, bb) && !ir_single_pred(bb);
+                     bb != threading->f->first && may_copy(threading, bb);
     if (!candidate || !find_job(threading, bb, job) || !may_part(threading, bb)) return false;
     for (; threading->budget; threading->budget--) {
         lead_past(threading, job);

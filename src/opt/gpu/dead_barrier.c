@@ -43,16 +43,12 @@ typedef struct {
 } Barriers;
 
 static bool is_barrier(const IrInst *inst) {
-    switch (ir_intrin_of(inst)) {
-    case IR_I_nvvm_barrier0:
-    case IR_I_nvvm_barrier_cta_sync_aligned_all:
-    case IR_I_nvvm_barrier_cta_sync_all:
-    case IR_I_nvvm_bar_warp_sync: return true;
-    case IR_I_nvvm_barrier0_popc:
-    case IR_I_nvvm_barrier0_and:
-    case IR_I_nvvm_barrier0_or: return !inst->v.uses;
-    default: return false;
-    }
+    uint32_t id = ir_intrin_of(inst);
+    bool votes =
+        is_any_of(id, IR_I_nvvm_barrier0_popc, IR_I_nvvm_barrier0_and, IR_I_nvvm_barrier0_or);
+    if (votes) return !inst->v.uses;
+    return is_any_of(id, IR_I_nvvm_barrier0, IR_I_nvvm_barrier_cta_sync_aligned_all,
+                     IR_I_nvvm_barrier_cta_sync_all, IR_I_nvvm_bar_warp_sync);
 }
 
 // Only this thread sees it, or nobody writes it.

@@ -316,10 +316,9 @@ static bool is_global(const Spaces *spaces, const IrValue *value) {
 }
 
 static bool rewrite(Spaces *spaces, IrInst *inst) {
+    if (is_any_of(inst->v.op, IR_LOAD, IR_ATOMICRMW, IR_CMPXCHG))
+        return rewrite_op(spaces, inst, 0);
     switch (inst->v.op) {
-    case IR_LOAD:
-    case IR_ATOMICRMW:
-    case IR_CMPXCHG: return rewrite_op(spaces, inst, 0);
     case IR_STORE: return rewrite_op(spaces, inst, 1);
     case IR_ADDRSPACECAST: return rewrite_cast(spaces, inst);
     case IR_CALL:

@@ -48,6 +48,7 @@ static void call_does(const IrInst *call, Does *does) {
 }
 
 static void inst_does(const IrInst *inst, Does *does) {
+    if (is_any_of(inst->v.op, IR_BR, IR_SWITCH, IR_RET, IR_UNREACHABLE)) return;
     switch (inst->v.op) {
     case IR_LOAD:
         if (!ir_is_plain(inst)) *does = ANYTHING;
@@ -58,10 +59,6 @@ static void inst_does(const IrInst *inst, Does *does) {
         if (!is_private(ir_op(inst, 1))) does->memory |= IR_MEM_WRITE;
         return;
     case IR_CALL: call_does(inst, does); return;
-    case IR_BR:
-    case IR_SWITCH:
-    case IR_RET:
-    case IR_UNREACHABLE: return;
     default:
         if (ir_has_effect(inst) || ir_may_read(inst) || ir_may_write(inst)) *does = ANYTHING;
     }

@@ -88,27 +88,22 @@ static bool find_span(const Counter *counter, bool as_signed, Span *span) {
     if (!find_starts(counter, as_signed, span)) return false;
     Wide bound = number(counter->bound, as_signed), step = counter->step;
 
-    switch (counter->stay) {
-    case IR_SLT:
-    case IR_ULT: // it was below the bound, and a step is added
-        span->high = CU_MAX(span->high, bound - 1 + step);
+    IrPred stay = counter->stay;
+    if (is_any_of(stay, IR_SLT, IR_ULT, IR_SLE, IR_ULE)) { // it was no higher, and a step is added
+        Wide last = is_any_of(stay, IR_SLT, IR_ULT) ? bound - 1 : bound;
+        span->high = CU_MAX(span->high, last + step);
         return step > 0;
-    case IR_SLE:
-    case IR_ULE: span->high = CU_MAX(span->high, bound + step); return step > 0;
-    case IR_SGT:
-    case IR_UGT: span->low = CU_MIN(span->low, bound + 1 + step); return step < 0;
-    case IR_SGE:
-    case IR_UGE: span->low = CU_MIN(span->low, bound + step); return step < 0;
-    case IR_NE: { // it meets the bound exactly
-        bool one_start = span->low == span->high;
-        bool meets =
-            one_start && (bound - span->low) % step == 0 && (bound - span->low) / step >= 0;
-        span->low = CU_MIN(span->low, bound);
-        span->high = CU_MAX(span->high, bound);
-        return meets;
     }
-    default: return false;
+    if (is_any_of(stay, IR_SGT, IR_UGT, IR_SGE, IR_UGE)) {
+        Wide last = is_any_of(stay, IR_SGT, IR_UGT) ? bound + 1 : bound;
+        span->low = CU_MIN(span->low, last + step);
+        return step < 0;
     }
+    if (stay != IR_NE || span->low != span->high) return false;
+    Wide way = bound - span->low; // it meets the bound exactly
+    span->low = CU_MIN(span->low, bound);
+    span->high = CU_MAX(span->high, bound);
+    return way % step == 0 && way / step >= 0;
 }
 
 static bool fits(const Counter *counter, bool as_signed, Wide value) {

@@ -102,16 +102,29 @@ static uint32_t chain_cost(const Reduce *reduce, IrValue *value, int depth) {
            chain_cost(reduce, ir_op(i, 1), depth + 1);
 }
 
+static bool is_extension(const IrInst *inst) {
+    return is_any_of(inst->v.op, IR_ZEXT, IR_SEXT);
+}
+
+// A part of the sum may be added behind the extension: the sum does not wrap.
+static bool is_exact(const IrInst *sum, IrOp extension) {
+    return sum->v.flags & (extension == IR_SEXT ? IR_NSW : IR_NUW);
+}
+
+// The index without a constant that becomes a displacement; `extension` 0: it is as wide as that.
+static IrValue *without_constant(IrValue *index, IrOp extension) {
+    const IrInst *sum = ir_as_op(index, IR_ADD);
+    bool apart = sum && ir_as_cint(ir_op(sum, 1)) && (!extension || is_exact(sum, extension));
+    return apart ? ir_op(sum, 0) : index;
+}
+
 // Part of an index that separate-const-offset will make a step of its own, because the loop does
 // not change the other part: the sum of both goes.
 static bool comes_apart(const Reduce *reduce, const IrInst *sum) {
     if (sum->v.op != IR_ADD || !ir_one_use(&sum->v)) return false;
     if (in_loop(reduce, ir_op(sum, 0)) == in_loop(reduce, ir_op(sum, 1))) return false;
-    switch (sum->v.uses->user->v.op) {
-    case IR_SEXT: return sum->v.flags & IR_NSW;
-    case IR_ZEXT: return sum->v.flags & IR_NUW;
-    default: return sum->v.uses->user->v.op == IR_GEP;
-    }
+    const IrInst *user = sum->v.uses->user;
+    return user->v.op == IR_GEP || (is_extension(user) && is_exact(sum, user->v.op));
 }
 
 // A product that the sum over it takes in, or by a constant, the size of the step.
@@ -163,19 +176,6 @@ static uint32_t advance_cost(Reduce *reduce, const ScExpr *by) {
     return narrow ? ONE : 2 * ONE;
 }
 
-// The constant of a sum that is extended becomes a displacement: what is left of the index.
-static IrValue *without_constant(const IrInst *extension) {
-    IrValue *index = ir_op(extension, 0);
-    const IrInst *sum = ir_as_op(index, IR_ADD);
-    uint16_t needs = extension->v.op == IR_SEXT ? IR_NSW : IR_NUW;
-    bool apart = sum && (sum->v.flags & needs) && ir_as_cint(ir_op(sum, 1));
-    return apart ? ir_op(sum, 0) : index;
-}
-
-static bool is_extension(const IrInst *inst) {
-    return is_any_of(inst->v.op, IR_ZEXT, IR_SEXT);
-}
-
 // Something else than extensions of the index, and of it and constants, needs it: it is computed in
 // any case.
 static bool is_needed_anyway(const IrValue *index) {
@@ -185,7 +185,7 @@ static bool is_needed_anyway(const IrValue *index) {
         const IrInst *user = use->user;
         if (!is_extension(user) && ir_one_use(&user->v)) user = user->v.uses->user;
         if (!left-- || !is_extension(user)) return true;
-        if (user != use->user && without_constant(user) != index) return true;
+        if (user != use->user && without_constant(ir_op(user, 0), user->v.op) != index) return true;
     }
     return false;
 }
@@ -194,7 +194,8 @@ static bool is_needed_anyway(const IrValue *index) {
 static void find_index(Reduce *reduce, IrInst *user) {
     enum { WORTH = 2 };
     if (!is_extension(user)) return;
-    IrValue *v = ir_op(user, 0), *computed = without_constant(user);
+    IrValue *v = ir_op(user, 0);
+    IrValue *computed = without_constant(v, user->v.op);
     if (!user->v.uses || !ir_ty_is_i(v->type, 32) || chain_cost(reduce, computed, 0) < WORTH)
         return;
     if (is_needed_anyway(computed)) return;
@@ -215,16 +216,12 @@ static Parts without_displacement(const IrValue *address) {
     const IrInst *inst = ir_as_op(address, IR_GEP);
     while (inst && ir_gep_const_offset(inst, &off)) inst = ir_as_op(ir_op(inst, 0), IR_GEP);
     if (!inst) return (Parts){address, NULL};
-    const IrValue *index = ir_op(inst, inst->nops - 1);
+    IrValue *index = ir_op(inst, inst->nops - 1);
     const IrInst *extended = ir_as_inst(index);
-    uint32_t needs = 0; // flags, for the constant to leave the extension
-    if (extended && is_any_of(extended->v.op, IR_SEXT, IR_ZEXT)) {
-        needs = extended->v.op == IR_SEXT ? IR_NSW : IR_NUW;
-        index = ir_op(extended, 0);
-    }
-    const IrInst *sum = ir_as_op(index, IR_ADD);
-    bool apart = sum && ir_as_cint(ir_op(sum, 1)) && (sum->v.flags & needs) == needs;
-    return (Parts){ir_op(inst, 0), apart ? ir_op(sum, 0) : index};
+    index = extended && is_extension(extended)
+                ? without_constant(ir_op(extended, 0), extended->v.op)
+                : without_constant(index, (IrOp)0);
+    return (Parts){ir_op(inst, 0), index};
 }
 
 static void find_use(Reduce *reduce, IrInst *user, uint32_t operand) {

@@ -59,19 +59,16 @@ static bool add_call(Local *local, IrInst *inst, uint32_t operand) {
 static bool add_use(Local *local, const IrUse *use) {
     IrInst *inst = use->user;
     uint32_t operand = ir_use_index(use);
-    switch (inst->v.op) {
-    case IR_LOAD: add_access(local, inst, ROLE_READ); return true;
-    case IR_STORE:
-        add_access(local, inst, ir_is_plain(inst) ? ROLE_STORE : ROLE_READ);
-        return operand == 1;
-    case IR_CMPXCHG:
-    case IR_ATOMICRMW: add_access(local, inst, ROLE_READ); return operand == 0;
-    case IR_CALL: return add_call(local, inst, operand);
-    case IR_GEP:
-    case IR_BITCAST:
-    case IR_ADDRSPACECAST: vec_push(local->a, &local->addresses, &inst->v); return operand == 0;
-    default: return false;
+    IrOp op = inst->v.op;
+    if (op == IR_CALL) return add_call(local, inst, operand);
+    if (is_any_of(op, IR_GEP, IR_BITCAST, IR_ADDRSPACECAST)) {
+        vec_push(local->a, &local->addresses, &inst->v);
+        return operand == 0;
     }
+    if (!is_any_of(op, IR_LOAD, IR_STORE, IR_CMPXCHG, IR_ATOMICRMW)) return false;
+    bool stores = op == IR_STORE;
+    add_access(local, inst, stores && ir_is_plain(inst) ? ROLE_STORE : ROLE_READ);
+    return operand == (stores ? 1 : 0);
 }
 
 static bool collect(Local *local, IrInst *variable) {

@@ -30,24 +30,18 @@ static Obstacle of_call(const IrInst *call) {
 static Obstacle of_use(const IrUse *use) {
     const IrInst *inst = use->user;
     int64_t off;
-    switch (inst->v.op) {
-    case IR_LOAD:
-        if (ir_is_plain(inst)) return (Obstacle){0};
-        return (Obstacle){inst, "an access is volatile", NULL};
-    case IR_STORE:
-        if (use == &inst->op[0]) return (Obstacle){inst, "its address is stored", NULL};
-        if (ir_is_plain(inst)) return (Obstacle){0};
-        return (Obstacle){inst, "an access is volatile", NULL};
-    case IR_GEP:
-        if (ir_gep_const_offset((IrInst *)inst, &off)) return (Obstacle){0};
-        return (Obstacle){inst, "an index is not constant", NULL};
-    case IR_BITCAST:
-    case IR_ADDRSPACECAST: return (Obstacle){0};
-    case IR_PHI:
-    case IR_SELECT: return (Obstacle){inst, "its address is one of several", NULL};
-    case IR_CALL: return of_call(inst);
-    default: return (Obstacle){inst, "its address is used as a value", NULL};
-    }
+    IrOp op = inst->v.op;
+    if (op == IR_CALL) return of_call(inst);
+    if (op == IR_STORE && use == &inst->op[0])
+        return (Obstacle){inst, "its address is stored", NULL};
+    bool fixed = op == IR_GEP && ir_gep_const_offset((IrInst *)inst, &off);
+    if (fixed || ir_is_plain(inst) || is_any_of(op, IR_BITCAST, IR_ADDRSPACECAST))
+        return (Obstacle){0};
+    const char *why = "its address is used as a value";
+    if (ir_is_load_or_store(inst)) why = "an access is volatile";
+    if (op == IR_GEP) why = "an index is not constant";
+    if (is_any_of(op, IR_PHI, IR_SELECT)) why = "its address is one of several";
+    return (Obstacle){inst, why, NULL};
 }
 
 static Obstacle find_obstacle(IrInst *alloca, Arena *arena) {

@@ -305,6 +305,9 @@ static bool follow(Walk *walk, const Place *place, IrUse *use) {
     IrInst *inst = use->user;
     Place q = *place;
     q.v = &inst->v;
+    if (is_any_of(inst->v.op, IR_ATOMICRMW, IR_CMPXCHG))
+        return use == &inst->op[0] &&
+               scalar_access(walk, place, inst, 0, ir_op(inst, 1)->type, SROA_FIXED);
     switch (inst->v.op) {
     case IR_LOAD: return scalar_access(walk, place, inst, 0, inst->v.type, SROA_READ);
     case IR_STORE:
@@ -313,10 +316,6 @@ static bool follow(Walk *walk, const Place *place, IrUse *use) {
             return an_underlying(ir_op(inst, 1)) == &sroa->al->v && ir_is_plain(inst);
         }
         return scalar_access(walk, place, inst, 1, ir_op(inst, 0)->type, SROA_WRITE);
-    case IR_ATOMICRMW:
-    case IR_CMPXCHG:
-        return use == &inst->op[0] &&
-               scalar_access(walk, place, inst, 0, ir_op(inst, 1)->type, SROA_FIXED);
     case IR_CALL: return call_access(walk, place, inst, ir_use_index(use));
     case IR_GEP:
         if (use != &inst->op[0] || !gep_place(place, inst, &q)) return false;

@@ -90,6 +90,30 @@ static IrValue *bits_and(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     return v == value ? NULL : ir_and(&rw->b, v, y);
 }
 
+// It is masked so somewhere.
+static bool is_masked(const IrValue *value, const IrValue *mask) {
+    enum { MOST = 16 };
+    uint32_t left = MOST;
+    IR_FOREACH_USE(use, value) {
+        const IrInst *user = use->user;
+        if (!left--) return false;
+        if (user->v.op == IR_AND && ir_op(user, 1) == mask) return true;
+    }
+    return false;
+}
+
+//     %a = and i32 %i, 15                  %a = and i32 %i, 15
+//     %j = add i32 %i, 3            =>     %b = add nuw i32 %a, 3
+//     %b = and i32 %j, 15
+//
+// The sum carries nothing, as %i counts by fours: rounds of an unrolled loop.
+static IrValue *and_beside(Rw *rw, IrInst *inst, IrValue *sum, IrValue *mask) {
+    IrValue *value = rw_arg(sum, 0), *step = rw_arg(sum, 1);
+    uint64_t added = rw_u(step), free = an_known_bits(value).zero & rw_u(mask);
+    if ((added & ~free) || !rw_pays(rw, is_masked(value, mask))) return NULL;
+    return ir_bin(&rw->b, IR_ADD, IR_NUW, ir_and(&rw->b, value, mask), step);
+}
+
 static IrValue *bits_or(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
     uint64_t d = ~rw_u(y) & rw_mask(y->type->bits);
     IrValue *v = d ? like(value, d) : value;

@@ -193,8 +193,9 @@ static IrValue *icmp_select(Rw *rw, IrInst *inst, IrValue *left, IrValue *right)
 static IrConst *decided_arm(Rw *rw, const IrInst *inst, IrValue *arm, IrValue *bound) {
     if (rw_cint(arm) && rw_cint(bound)) return compared_arm(rw, inst, arm, bound);
     if (bound->kind != IR_C_NULL || !ir_pred_is_equality(pred_of(inst))) return NULL;
-    bool null = arm->kind == IR_C_NULL, none = !null && an_is_nonzero(arm);
-    return null || none ? ir_int(rw->m->ty_i1, null == (pred_of(inst) == IR_EQ)) : NULL;
+    bool null = arm->kind == IR_C_NULL;
+    if (!null && !an_is_nonzero(arm)) return NULL;
+    return ir_int(rw->m->ty_i1, null == (pred_of(inst) == IR_EQ));
 }
 
 //     %s = select i1 %b, ptr %x, ptr null       %d = icmp ne ptr %x, null

@@ -30,18 +30,22 @@ RwRegion opt_region_of(IrPred pred, uint64_t c, uint32_t n) {
     uint64_t max = rw_mask(n), smin = max / 2 + 1,
              from = c - smin; // signed: counted from the smallest
     from &= max;
-    switch (pred) {
-    case IR_EQ: return make(c, 1, n);
-    case IR_NE: return make(c + 1, whole(n) - 1, n);
-    case IR_ULT: return make(0, c, n);
-    case IR_ULE: return make(0, (u128)c + 1, n);
-    case IR_UGT: return make(c + 1, max - c, n);
-    case IR_UGE: return make(c, (u128)(max - c) + 1, n);
-    case IR_SLT: return make(smin, from, n);
-    case IR_SLE: return make(smin, (u128)from + 1, n);
-    case IR_SGT: return make(c + 1, max - from, n);
-    default: return make(c, (u128)(max - from) + 1, n);
-    }
+    const struct {
+        uint64_t from;
+        u128 length;
+    } held[IR_NPREDS] = {
+        [IR_EQ] = {c, 1},
+        [IR_NE] = {c + 1, whole(n) - 1},
+        [IR_ULT] = {0, c},
+        [IR_ULE] = {0, (u128)c + 1},
+        [IR_UGT] = {c + 1, max - c},
+        [IR_UGE] = {c, (u128)(max - c) + 1},
+        [IR_SLT] = {smin, from},
+        [IR_SLE] = {smin, (u128)from + 1},
+        [IR_SGT] = {c + 1, max - from},
+        [IR_SGE] = {c, (u128)(max - from) + 1},
+    };
+    return make(held[pred].from, held[pred].length, n);
 }
 
 bool opt_region_has(RwRegion r, uint64_t v) {

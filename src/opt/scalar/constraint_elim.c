@@ -289,7 +289,7 @@ static IrConst *decide_null(const AnDom *dom, Facts *facts, const IrInst *inst) 
     IR_FOREACH_USE(use, address) {
         if (!left--) return NULL;
         if (opt_proves_no_null(use->user, address) && an_dominates_inst(dom, use->user, inst))
-            return inst->pred == IR_EQ ? ir_false(facts->m) : ir_true(facts->m);
+            return ir_int(facts->m->ty_i1, inst->pred == IR_NE);
     }
     return NULL;
 }
@@ -313,9 +313,7 @@ static void enter(const AnDom *dom, Facts *facts, IrBlock *bb) {
         if (ir_intrin_of(i) == IR_I_assume) learn(facts, ir_op(i, 0), true, 0);
         if (i->v.op != IR_ICMP || !i->v.uses) continue;
         const IrType *type = ir_op(i, 0)->type;
-        IrConst *c = NULL;
-        if (ir_ty_is_int(type)) c = decide(facts, i);
-        if (ir_ty_is_ptr(type)) c = decide_null(dom, facts, i);
+        IrConst *c = ir_ty_is_int(type) ? decide(facts, i) : decide_null(dom, facts, i);
         if (!c) continue;
         facts->changed |= opt_replace_but_assumed(&i->v, &c->v);
         if (!i->v.uses) ir_erase(i);

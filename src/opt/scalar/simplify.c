@@ -534,26 +534,17 @@ static IrValue *library_rule(IrModule *module, const IrInst *inst) {
 }
 
 static IrValue *call_rule(IrModule *module, const IrInst *inst) {
-    switch (ir_intrin_of(inst)) {
-    case IR_I_NONE: return library_rule(module, inst);
-    case IR_I_expect:
-    case IR_I_expect_with_probability:
-    case IR_I_ssa_copy:
-    case IR_I_launder_invariant_group:
-    case IR_I_strip_invariant_group: return first_operand(inst);
-    case IR_I_nvvm_isspacep_const:
-    case IR_I_nvvm_isspacep_global:
-    case IR_I_nvvm_isspacep_local:
-    case IR_I_nvvm_isspacep_shared:
-    case IR_I_nvvm_isspacep_shared_cluster: return isspacep_rule(module, inst);
-    case IR_I_smin:
-    case IR_I_smax:
-    case IR_I_umin:
-    case IR_I_umax:
-    case IR_I_minnum:
-    case IR_I_maxnum: return minmax_rule(inst);
-    default: return NULL;
-    }
+    uint32_t id = ir_intrin_of(inst);
+    if (id == IR_I_NONE) return library_rule(module, inst);
+    if (is_any_of(id, IR_I_expect, IR_I_expect_with_probability, IR_I_ssa_copy,
+                  IR_I_launder_invariant_group, IR_I_strip_invariant_group))
+        return first_operand(inst);
+    if (is_any_of(id, IR_I_nvvm_isspacep_const, IR_I_nvvm_isspacep_global, IR_I_nvvm_isspacep_local,
+                  IR_I_nvvm_isspacep_shared, IR_I_nvvm_isspacep_shared_cluster))
+        return isspacep_rule(module, inst);
+    bool chooses =
+        is_any_of(id, IR_I_smin, IR_I_smax, IR_I_umin, IR_I_umax, IR_I_minnum, IR_I_maxnum);
+    return chooses ? minmax_rule(inst) : NULL;
 }
 
 // ---- the rest ----

@@ -532,17 +532,17 @@ static uint32_t set_on_both_ways(Copies *copies, const Edge *edge) {
 }
 
 enum { MOVE_NOT, MOVE_PLAIN, MOVE_GUARDED };
-enum { GUARDED_COPIES = 4, FORWARD_COPIES = 2 };
+enum { GUARDED_COPIES = 4, FORWARD_COPIES = 2, MOST_COPIES = 16 };
 
 // Back edges are worth it: the loop gets no second jump. Elsewhere a few copies are cheaper than
 // the jump over them; on the way out of a loop they are not. Those of which the other way has one,
-// too, cost nothing.
+// too, cost nothing, unless so many registers are set early that ptxas copies them about.
 static uint32_t how_to_move(Copies *copies, const Edge *e, const bool *moved) {
     if (writes_guard(copies, e)) return MOVE_NOT;
     bool back = e->to <= e->from;
     bool leaves = copies->w->depth[e->from] > copies->w->depth[e->to];
     uint32_t added = back ? e->ncopy : e->ncopy - set_on_both_ways(copies, e);
-    if (!back && added > (leaves ? 0 : FORWARD_COPIES)) return MOVE_NOT;
+    if (!back && (e->ncopy > MOST_COPIES || added > (leaves ? 0 : FORWARD_COPIES))) return MOVE_NOT;
     if (is_free(copies, e, moved)) return MOVE_PLAIN;
     return back && e->ncopy <= GUARDED_COPIES ? MOVE_GUARDED : MOVE_NOT;
 }

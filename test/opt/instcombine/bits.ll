@@ -33,3 +33,42 @@ define i32 @shifted_out(i32 %x, i32 %y) {
   %r = lshr i32 %o, 8
   ret i32 %r
 }
+
+; rounds of an unrolled loop: the counter's low bits are zero, and the sum carries nothing into what is masked
+; CHECK-LABEL: define void @rounds
+; CHECK: %a = and i32 %i, 15
+; CHECK: [[B:%.*]] = and i32 %i, 15
+; CHECK-NEXT: add nuw i32 [[B]], 1
+; CHECK: [[C:%.*]] = and i32 %i, 15
+; CHECK-NEXT: add nuw i32 [[C]], 3
+; CHECK: ret void
+define void @rounds(i32 %x, ptr %p) {
+  %i = shl i32 %x, 2
+  %a = and i32 %i, 15
+  store volatile i32 %a, ptr %p
+  %j = add i32 %i, 1
+  %b = and i32 %j, 15
+  store volatile i32 %b, ptr %p
+  %k = add i32 %i, 3
+  %c = and i32 %k, 15
+  store volatile i32 %c, ptr %p
+  ret void
+}
+; not where it carries, not where nothing else is masked so
+; CHECK-LABEL: define void @carries
+; CHECK: add i32 %i, 5
+; CHECK: and i32 {{%.*}}, 15
+; CHECK: add
+; CHECK: and i32 {{%.*}}, 31
+define void @carries(i32 %x, ptr %p) {
+  %i = shl i32 %x, 2
+  %a = and i32 %i, 15
+  store volatile i32 %a, ptr %p
+  %j = add i32 %i, 5
+  %b = and i32 %j, 15
+  store volatile i32 %b, ptr %p
+  %k = add i32 %i, 3
+  %c = and i32 %k, 31
+  store volatile i32 %c, ptr %p
+  ret void
+}
