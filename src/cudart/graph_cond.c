@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conditional nodes of graphs (CUDA programming guide, "Conditional Graph Nodes"): if, while,
 // switch over the value of a handle. Our handle is the address of a word in the device's memory,
-// which cudaGraphSetConditional of device code (src/vm/schedule/nested.c) stores to. The graph that it was
-// made for and that graph's clones hold it.
+// which cudaGraphSetConditional of device code (src/vm/schedule/nested.c) stores to. The graph that
+// it was made for and that graph's clones hold it.
 #include "cudart/cudart_int.h"
 
 enum { ASSIGN_DEFAULT = 1 };

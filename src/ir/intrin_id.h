@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intrinsics by name, IR_I_fshl, and rows of families, IR_I_F_fma_h: the numbers of intrin.def's and
-// intrin_family.def's rows (tools/gen/ids.c), for files that name one. How many there are stands in
-// ids/intrin_count.h.
+// Intrinsics by name, IR_I_fshl, and rows of families, IR_I_F_fma_h: the numbers of intrin.def's
+// and intrin_family.def's rows (tools/gen/ids.c), for files that name one. How many there are
+// stands in ids/intrin_count.h.
 #ifndef CUPRUM_INTRIN_ID_H
 #define CUPRUM_INTRIN_ID_H
 
