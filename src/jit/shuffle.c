@@ -102,12 +102,12 @@ static void put_agreed(Emit *emit, const JitOperand *to, uint32_t from) {
 void emit_vote(Emit *emit, uint32_t inst) {
     XCode *x = &emit->x;
     const JitInst *in = &emit->fn->inst.at[inst];
-    if (in->compare == JIT_VOTE_LANES) {
+    emit_check_whole(emit, inst, &in->c);
+    if (in->compare == JIT_VOTE_LANES) { // of a part others may yet join the machine says it
         x_op(x, X_MOV, 32, R_TMP, x_reg(R_MASK));
         put_agreed(emit, &in->d, R_TMP);
         return;
     }
-    emit_check_whole(emit, inst, &in->c);
     uint32_t bits = emit_bits(emit, &in->a, R_TMP);
     if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
     if (in->a.negated) x_op(x, X_NOT, 32, 0, x_reg(R_TMP));

@@ -130,7 +130,7 @@ static bool build_vote(Build *build, const VmInst *inst, JitInst *in) {
     return true;
 }
 
-// Which lanes run together: those of the code, where it has all of a warp.
+// Which lanes run together: all of the warp, or the machine says which.
 bool vm_native_active(Build *build, const VmInst *inst, JitInst in) {
     bool asks = inst->source && ptx_rows[inst->source->op].sem == PTX_SEM_ACTIVEMASK;
     bool whole = build->out->lanes == VM_LANES && inst->guard == REF_NONE;
