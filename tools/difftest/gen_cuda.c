@@ -183,8 +183,9 @@ static void choose_shape(Cuda *cuda, Program *program) {
     program->sm = cuda->sm = targets[cuda_pick(cuda, 6)];
     program->toolkit = cuda->toolkit = cuda_chance(cuda, 3); // they cost
     program->block = 32 << cuda_pick(cuda, 3);
-    // features have memory for 512 threads
-    program->grid = 1 + cuda_pick(cuda, cuda_chance(cuda, 30) ? 512 / program->block : 3);
+    // features have memory for eight blocks and 512 threads
+    bool many = cuda_chance(cuda, 30);
+    program->grid = 1 + cuda_pick(cuda, !many ? 3 : program->block > 64 ? 4 : 8);
     program->width = program->block;
     if (cuda_chance(cuda, 40)) program->width = 8u << cuda_pick(cuda, 3); // at most a warp
     if (program->width != program->block) coverage_made(cuda->coverage, "feature", "rows");
