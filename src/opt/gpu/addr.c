@@ -127,8 +127,8 @@ static bool fits32(const IrValue *value) {
     return value->type->kind == IR_TY_INT && value->type->bits <= 32;
 }
 
-static IrValue *sum32(IrBuilder *builder, IrValue *value, IrValue *y) {
-    return !value ? y : !y ? value : ir_bin(builder, IR_ADD, 0, value, y);
+static IrValue *sum32(IrBuilder *builder, IrValue *left, IrValue *right) {
+    return !left ? right : !right ? left : ir_bin(builder, IR_ADD, 0, left, right);
 }
 
 enum { NARROW_DEPTH = 6 };

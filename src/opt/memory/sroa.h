@@ -94,7 +94,7 @@ SroaPart *opt_sroa_part_of(const Sroa *sroa, uint64_t off); // the last that beg
 
 // ---- memory/sroa_rewrite.c ----
 uint32_t opt_sroa_align_at(uint32_t align, uint64_t off);
-void opt_sroa_rewrite(Sroa *sroa, const SroaAccess *sroa_access);
+void opt_sroa_rewrite(Sroa *sroa, const SroaAccess *old);
 
 // ---- memory/sroa_copy.c: objects of sroa->late that are mere copies of other memory ----
 bool opt_sroa_copies(Sroa *sroa);

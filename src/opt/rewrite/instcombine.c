@@ -71,13 +71,13 @@ static void push(Combine *c, IrInst *inst) {
     vec_push(c->a, &c->work, inst);
 }
 
-static void push_users(Combine *c, IrValue *value) {
-    IR_FOREACH_USE(u, value) push(c, u->user);
+static void push_users(Combine *c, IrValue *changed) {
+    IR_FOREACH_USE(u, changed) push(c, u->user);
 }
 
-static void push_operands(Combine *c, IrInst *inst) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        IrInst *op = ir_as_inst(ir_op(inst, k));
+static void push_operands(Combine *c, IrInst *changed) {
+    for (uint32_t k = 0; k < changed->nops; k++) {
+        IrInst *op = ir_as_inst(ir_op(changed, k));
         if (op) push(c, op);
     }
 }
