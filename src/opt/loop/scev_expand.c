@@ -146,15 +146,14 @@ static IrValue *expand_int(OptExpand *expand, const ScExpr *wanted) {
 
 // -1 * y of a sum is a difference. But -4 times an extended value stays: the machine adds that by
 // one instruction, and ptxas does so only if all that reads the product are sums.
-static const ScExpr *negated(OptExpand *expand, const ScExpr *product) {
-    const ScExpr *factor = factor_of(product);
-    uint64_t smallest = an_sc_mask(product->bits) ^ (an_sc_mask(product->bits) >> 1);
+static const ScExpr *negated(OptExpand *expand, const ScExpr *term) {
+    const ScExpr *factor = factor_of(term);
+    uint64_t smallest = an_sc_mask(term->bits) ^ (an_sc_mask(term->bits) >> 1);
     bool minus = factor && an_sc_sval(factor) < 0 && factor->c != smallest;
-    bool fuses =
-        minus && an_sc_sval(factor) >= INT32_MIN && factor->c != an_sc_mask(product->bits) &&
-        (product->n == 2 ? product->op[1]->kind == SC_SEXT : opt_expands_narrow(expand, product));
+    bool fuses = minus && an_sc_sval(factor) >= INT32_MIN && factor->c != an_sc_mask(term->bits) &&
+                 (term->n == 2 ? term->op[1]->kind == SC_SEXT : opt_expands_narrow(expand, term));
     if (!minus || fuses) return NULL;
-    return an_sc_mul(expand->scev, product, an_sc_const(expand->scev, product->type, ~0ull));
+    return an_sc_mul(expand->scev, term, an_sc_const(expand->scev, term->type, ~0ull));
 }
 
 static IrValue *add_term(OptExpand *expand, IrValue *sum, const ScExpr *term) {
@@ -269,12 +268,12 @@ static IrInst *product_of(const OptExpand *expand, IrValue *one, const ScExpr *b
 
 // A product of two that are extended, where the function has it in their own width and it does not
 // wrap: extended once, it goes into an address by one multiplication that adds. NULL: it has not.
-static IrInst *narrow_product(const OptExpand *expand, const ScExpr *expr, bool *is_signed) {
-    uint32_t first = expr->kind == SC_MUL && expr->op[0]->kind == SC_CONST ? 1 : 0;
-    if (expr->kind != SC_MUL || expr->n != first + 2) return NULL;
+static IrInst *narrow_product(const OptExpand *expand, const ScExpr *wanted, bool *is_signed) {
+    uint32_t first = wanted->kind == SC_MUL && wanted->op[0]->kind == SC_CONST ? 1 : 0;
+    if (wanted->kind != SC_MUL || wanted->n != first + 2) return NULL;
     for (uint32_t k = 0; k < 4; k++) { // each factor, signed and not
         *is_signed = k < 2;
-        const ScExpr *factor = expr->op[first + k % 2], *by = expr->op[first + 1 - k % 2];
+        const ScExpr *factor = wanted->op[first + k % 2], *by = wanted->op[first + 1 - k % 2];
         IrValue *one = extended(expand, factor, *is_signed);
         IrInst *product = one ? product_of(expand, one, by, *is_signed) : NULL;
         if (product) return product;
@@ -282,21 +281,21 @@ static IrInst *narrow_product(const OptExpand *expand, const ScExpr *expr, bool 
     return NULL;
 }
 
-bool opt_expands_narrow(const OptExpand *expand, const ScExpr *product) {
+bool opt_expands_narrow(const OptExpand *expand, const ScExpr *wanted) {
     bool is_signed;
-    return narrow_product(expand, product, &is_signed) != NULL;
+    return narrow_product(expand, wanted, &is_signed) != NULL;
 }
 
-static IrValue *expand_product(OptExpand *expand, const ScExpr *expr) {
-    const ScExpr *constant = expr->op[0]->kind == SC_CONST ? expr->op[0] : NULL;
+static IrValue *expand_product(OptExpand *expand, const ScExpr *wanted) {
+    const ScExpr *constant = wanted->op[0]->kind == SC_CONST ? wanted->op[0] : NULL;
     uint32_t first = constant ? 1 : 0;
     bool is_signed;
-    IrInst *narrow = narrow_product(expand, expr, &is_signed);
-    IrType *type = ir_ty_int(expand->scev->m, expr->bits);
+    IrInst *narrow = narrow_product(expand, wanted, &is_signed);
+    IrType *type = ir_ty_int(expand->scev->m, wanted->bits);
     IrValue *product =
         narrow ? ir_cast(&expand->b, is_signed ? IR_SEXT : IR_ZEXT, 0, &narrow->v, type) : NULL;
-    for (uint32_t k = narrow ? expr->n : first; k < expr->n; k++) {
-        IrValue *v = as_int(expand, opt_expand(expand, expr->op[k]));
+    for (uint32_t k = narrow ? wanted->n : first; k < wanted->n; k++) {
+        IrValue *v = as_int(expand, opt_expand(expand, wanted->op[k]));
         product = product ? ir_bin(&expand->b, IR_MUL, 0, product, v) : v;
     }
     return constant ? times(expand, product, constant) : product;

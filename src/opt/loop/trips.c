@@ -125,12 +125,12 @@ static void step(Simulation *simulation, bool first) {
 // ---- counting without constants ----------------------------------------------------------------
 
 // v as the header's phi and a constant that the loop adds to it.
-static IrInst *phi_plus(const OptLoop *loop, IrValue *value, uint64_t *ahead, bool *nsw,
+static IrInst *phi_plus(const OptLoop *loop, IrValue *advanced, uint64_t *ahead, bool *nsw,
                         bool *nuw) {
     *ahead = 0;
     *nsw = *nuw = true;
     for (;;) {
-        IrInst *i = ir_as_inst(value);
+        IrInst *i = ir_as_inst(advanced);
         if (!i || !an_in_loop(loop->loops, loop->loop, i->block)) return NULL;
         if (i->v.op == IR_PHI) return i->block == loop->header ? i : NULL;
         const IrConst *more = i->v.op == IR_ADD ? ir_as_cint(ir_op(i, 1)) : NULL;
@@ -138,7 +138,7 @@ static IrInst *phi_plus(const OptLoop *loop, IrValue *value, uint64_t *ahead, bo
         *ahead += ir_uval(more);
         *nsw = *nsw && (i->v.flags & IR_NSW);
         *nuw = *nuw && (i->v.flags & IR_NUW);
-        value = ir_op(i, 0);
+        advanced = ir_op(i, 0);
     }
 }
 

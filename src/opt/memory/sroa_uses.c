@@ -256,10 +256,10 @@ static void merge(Walk *walk, IrInst *choice) {
 }
 
 // Are operands from, from + step, ... addresses of this object, or of none?
-static bool are_places(const Map *in, const IrInst *choice, uint32_t from, uint32_t step) {
-    for (uint32_t k = from; k < choice->nops; k += step) {
-        IrValue *v = ir_op(choice, k);
-        bool none = ir_is_undef(v) || (v->kind == IR_C_NULL && choice->v.op == IR_ICMP);
+static bool are_places(const Map *in, const IrInst *user, uint32_t from, uint32_t step) {
+    for (uint32_t k = from; k < user->nops; k += step) {
+        IrValue *v = ir_op(user, k);
+        bool none = ir_is_undef(v) || (v->kind == IR_C_NULL && user->v.op == IR_ICMP);
         if (!none && !map_get(in, (uintptr_t)v)) return false;
     }
     return true;
@@ -287,8 +287,8 @@ static bool stays_inside(Walk *walk) {
 }
 
 static bool is_difference(const Sroa *sroa,
-                          IrInst *difference) { // ptrtoint whose every use is a difference
-    IR_FOREACH_USE(u, &difference->v) {
+                          IrInst *number) { // ptrtoint whose every use is a difference
+    IR_FOREACH_USE(u, &number->v) {
         IrInst *d = u->user;
         int64_t off;
         if (d->v.op != IR_SUB) return false;
@@ -419,15 +419,15 @@ static int compare(const Sroa *sroa, const IrInst *comparison) {
     return null || is_other_object(sroa, right) ? comparison->pred == IR_NE : -1;
 }
 
-static bool fold(Sroa *sroa, IrInst *inst) {
-    if (inst->v.op == IR_ICMP) {
-        if (inst->v.type->kind != IR_TY_INT) return false;
-        int r = compare(sroa, inst);
+static bool fold(Sroa *sroa, IrInst *known) {
+    if (known->v.op == IR_ICMP) {
+        if (known->v.type->kind != IR_TY_INT) return false;
+        int r = compare(sroa, known);
         if (r < 0) return false;
-        ir_replace_erase(inst, &ir_int(sroa->m->ty_i1, (uint64_t)r)->v);
+        ir_replace_erase(known, &ir_int(sroa->m->ty_i1, (uint64_t)r)->v);
         return true;
     }
-    IR_FOREACH_USE_SAFE(u, &inst->v) { // a ptrtoint: differences
+    IR_FOREACH_USE_SAFE(u, &known->v) { // a ptrtoint: differences
         IrInst *d = u->user;
         int64_t off[2];
         if (d->v.op != IR_SUB) continue;
@@ -436,9 +436,9 @@ static bool fold(Sroa *sroa, IrInst *inst) {
         }
         uint64_t diff = (uint64_t)off[0] - (uint64_t)off[1];
         ir_replace_erase(d, &ir_int(d->v.type, diff)->v);
-        return fold(sroa, inst), true; // the list has changed
+        return fold(sroa, known), true; // the list has changed
     }
-    sroa_erase_dead(&inst->v);
+    sroa_erase_dead(&known->v);
     return true;
 }
 

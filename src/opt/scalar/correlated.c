@@ -156,20 +156,20 @@ static IrValue *mask(Correlate *correlate, IrInst *conjunction) {
     return range(correlate, ir_op(conjunction, 0)).umax <= k->bits ? ir_op(conjunction, 0) : NULL;
 }
 
-static IrValue *call(Correlate *correlate, IrInst *minmax) {
+static IrValue *call(Correlate *correlate, IrInst *computed) {
     static const struct {
         uint16_t id, p; // the first operand is the result if it is p the second
     } rows[] = {{IR_I_umin, IR_ULE}, {IR_I_umax, IR_UGE}, {IR_I_smin, IR_SLE}, {IR_I_smax, IR_SGE}};
-    uint32_t id = ir_intrin_of(minmax);
+    uint32_t id = ir_intrin_of(computed);
     if (id == IR_I_abs)
-        return range(correlate, ir_op(minmax, 0)).smin >= 0 ? ir_op(minmax, 0) : NULL;
+        return range(correlate, ir_op(computed, 0)).smin >= 0 ? ir_op(computed, 0) : NULL;
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
-        int r = an_compare_ranges((IrPred)rows[k].p, range(correlate, ir_op(minmax, 0)),
-                                  range(correlate, ir_op(minmax, 1)));
-        if (r == 1) return ir_op(minmax, 0);
-        AnRange a = range(correlate, ir_op(minmax, 1)), b = range(correlate, ir_op(minmax, 0));
-        return an_compare_ranges((IrPred)rows[k].p, a, b) == 1 ? ir_op(minmax, 1) : NULL;
+        int r = an_compare_ranges((IrPred)rows[k].p, range(correlate, ir_op(computed, 0)),
+                                  range(correlate, ir_op(computed, 1)));
+        if (r == 1) return ir_op(computed, 0);
+        AnRange a = range(correlate, ir_op(computed, 1)), b = range(correlate, ir_op(computed, 0));
+        return an_compare_ranges((IrPred)rows[k].p, a, b) == 1 ? ir_op(computed, 1) : NULL;
     }
     return NULL;
 }

@@ -498,9 +498,9 @@ static void for_chosen(Demand *demand, void (*act)(Demand *, IrInst *), int phis
     }
 }
 
-static void forget(Demand *demand, IrInst *inst) { // used by other members only
-    ir_replace_uses(&inst->v, &ir_poison(demand->m, inst->v.type)->v);
-    ir_erase(inst);
+static void forget(Demand *demand, IrInst *member) { // used by other members only
+    ir_replace_uses(&member->v, &ir_poison(demand->m, member->v.type)->v);
+    ir_erase(member);
     demand->changed = true;
 }
 

@@ -146,19 +146,19 @@ static Halves of_extension(Split *split, IrBuilder *builder, const IrInst *exten
         {low, zeros ? number(split, 0) : ir_ashr(builder, low, number(split, HALF - 1))}};
 }
 
-static Halves of_split(Split *split, IrInst *inst) {
-    IrBuilder builder = ir_builder_at(inst);
-    if (is_extension(&inst->v)) return of_extension(split, &builder, inst);
-    if (ir_ops[inst->v.op].props & IRP_SHIFT) return shifted(split, &builder, inst);
+static Halves of_split(Split *split, IrInst *wide) {
+    IrBuilder builder = ir_builder_at(wide);
+    if (is_extension(&wide->v)) return of_extension(split, &builder, wide);
+    if (ir_ops[wide->v.op].props & IRP_SHIFT) return shifted(split, &builder, wide);
 
     // half by half
-    bool chosen = inst->v.op == IR_SELECT;
-    Halves left = halves(split, ir_op(inst, chosen)),
-           right = halves(split, ir_op(inst, 1 + chosen)), made;
+    bool chosen = wide->v.op == IR_SELECT;
+    Halves left = halves(split, ir_op(wide, chosen)),
+           right = halves(split, ir_op(wide, 1 + chosen)), made;
     for (uint32_t half = 0; half < 2; half++) {
         IrValue *x = left.at[half], *y = right.at[half];
-        made.at[half] = chosen ? ir_select(&builder, ir_op(inst, 0), x, y)
-                               : ir_bin(&builder, (IrOp)inst->v.op, 0, x, y);
+        made.at[half] = chosen ? ir_select(&builder, ir_op(wide, 0), x, y)
+                               : ir_bin(&builder, (IrOp)wide->v.op, 0, x, y);
     }
     return made;
 }
@@ -282,15 +282,15 @@ static void rewrite_reader(Split *split, IrInst *reader) {
         rewrite_equality(split, reader);
 }
 
-static IrValue *whole(Split *split, IrInst *inst) {
-    IrValue **known = (IrValue **)map_slot(&split->whole, (uintptr_t)inst);
+static IrValue *whole(Split *split, IrInst *wide) {
+    IrValue **known = (IrValue **)map_slot(&split->whole, (uintptr_t)wide);
     if (*known) return *known;
-    bool phi = inst->v.op == IR_PHI;
-    IrBuilder b = ir_builder_at(phi ? ir_first_non_phi(inst->block) : inst->next);
-    Halves parts = halves(split, &inst->v);
-    IrValue *low = ir_zext(&b, parts.at[0], inst->v.type);
-    IrValue *high = ir_zext(&b, parts.at[1], inst->v.type);
-    high = ir_shl(&b, high, &ir_int(inst->v.type, HALF)->v);
+    bool phi = wide->v.op == IR_PHI;
+    IrBuilder b = ir_builder_at(phi ? ir_first_non_phi(wide->block) : wide->next);
+    Halves parts = halves(split, &wide->v);
+    IrValue *low = ir_zext(&b, parts.at[0], wide->v.type);
+    IrValue *high = ir_zext(&b, parts.at[1], wide->v.type);
+    high = ir_shl(&b, high, &ir_int(wide->v.type, HALF)->v);
     return *known = ir_bin(&b, IR_OR, IR_DISJOINT, low, high);
 }
 
