@@ -76,8 +76,8 @@ bool opt_cfg_make_selects(Cfg *cfg, IrBlock *bb);
 bool opt_cfg_common_dest(Cfg *cfg, IrBlock *bb);
 
 // same.c: two instructions that become one.
-bool opt_cfg_same_operation(const IrInst *inst,
-                            const IrInst *insn); // but for operands and promises
+bool opt_cfg_same_operation(const IrInst *one,
+                            const IrInst *other); // but for operands and promises
 void opt_cfg_keep_common_promises(IrInst *inst, const IrInst *gone);
 
 // hoist_arms.c: what both arms of bb's branch do.

@@ -57,7 +57,7 @@ static IrConst *only_case(const IrInst *inst, const IrBlock *to) {
     return only;
 }
 
-// The branch at the end of `from` says what v is on its edge to `to`.
+// The branch at the end of `from` says what the value asked for is on its edge to `to`.
 static IrConst *by_branch(Threading *threading, const IrValue *asked, const IrBlock *from,
                           const IrBlock *to) {
     const IrInst *inst = ir_term(from);
@@ -149,7 +149,7 @@ static IrConst *null_test(Threading *threading, const IrInst *comparison, const 
     return ir_int(threading->m->ty_i1, null == (comparison->pred == IR_EQ));
 }
 
-// The integer that v is in bb when it was reached from `from`, or NULL.
+// The integer that the value is in bb when it was reached from `from`, or NULL.
 static IrConst *evaluate(Threading *threading, IrValue *asked, IrBlock *bb, IrBlock *from,
                          int depth) {
     if (asked->kind == IR_C_INT) return ir_as_cint(asked);

@@ -143,8 +143,8 @@ static IrValue *whole32(IrBuilder *builder, IrValue *index) {
     return index->type->bits == 32 ? index : ir_sext(builder, index, i32);
 }
 
-// v in 32 bits, for an address of 32 bits: sums, products and shifts to the left need nothing of
-// what is above, so constants come out of them whatever their flags say.
+// An index in 32 bits, for an address of 32 bits: sums, products and shifts to the left need
+// nothing of what is above, so constants come out of them whatever their flags say.
 static Split split32(IrBuilder *builder, IrValue *index, uint32_t depth) {
     IrInst *inst = ir_as_inst(index), *sum;
     const IrConst *constant = small_const(index);

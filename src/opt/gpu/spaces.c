@@ -212,7 +212,7 @@ static IrInst *address_in_space(const Spaces *spaces, IrValue *address, uint8_t 
     return to_do ? inst : NULL;
 }
 
-// The address v as a pointer of its inferred space: copies the geps above it.
+// The address as a pointer of its inferred space: copies the geps above it.
 static IrValue *in_space(Spaces *spaces, IrValue *address, uint8_t as) {
     IrInst *inst;
     spaces->chain.n = 0;

@@ -68,7 +68,7 @@ static bool is_plain_write(const IrInst *inst, uint32_t operand) {
     return ir_intrin_of(inst) == IR_I_memset && operand == 0 && ir_is_zero(ir_op(inst, 3));
 }
 
-// Operand k of i is an address in v. Values that carry it on go to the list.
+// Operand k of the user is an address in the variable. Values that carry it on go to the list.
 static void use_address(Globals *globals, Var *var, IrInst *user, uint32_t k) {
     bool carries = is_any_of(user->v.op, IR_GEP, IR_BITCAST, IR_ADDRSPACECAST);
     if (carries && k == 0) {

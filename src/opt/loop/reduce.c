@@ -91,7 +91,7 @@ static bool in_loop(const Reduce *reduce, const IrValue *value) {
     return !an_loop_invariant(reduce->l->loops, reduce->l->loop, value);
 }
 
-// Instructions of the loop that compute v; a product goes into the sum that it is for.
+// Instructions of the loop that compute it; a product goes into the sum that it is for.
 static uint32_t chain_cost(const Reduce *reduce, IrValue *computed, int depth) {
     enum { MAX_DEPTH = 6 };
     const IrInst *i = ir_as_inst(computed);

@@ -34,7 +34,7 @@ static const ScExpr *factor_of(const ScExpr *expr) {
     return expr->kind == SC_MUL && expr->op[0]->kind == SC_CONST ? expr->op[0] : NULL;
 }
 
-// e / by as an expression, or NULL.
+// dividend / divisor as an expression, or NULL.
 static const ScExpr *quotient(AnScev *scev, const ScExpr *dividend, const ScExpr *divisor) {
     if (dividend == divisor) return an_sc_const(scev, dividend->type, 1);
     if (divisor->kind == SC_CONST && divisor->c == 1) return dividend;

@@ -124,7 +124,7 @@ static void step(Simulation *simulation, bool first) {
 
 // ---- counting without constants ----------------------------------------------------------------
 
-// v as the header's phi and a constant that the loop adds to it.
+// What was advanced as the header's phi and a constant that the loop adds to it.
 static IrInst *phi_plus(const OptLoop *loop, IrValue *advanced, uint64_t *ahead, bool *nsw,
                         bool *nuw) {
     *ahead = 0;

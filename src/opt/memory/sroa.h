@@ -108,8 +108,7 @@ typedef struct { // what an address may be: places in objects, reached through p
 bool opt_sroa_choices(Arena *arena, IrValue *v, SroaChoices *out);
 // Are bytes [off, off + size) from each choice on inside its object? Lowers *align to what they
 // have.
-bool opt_sroa_in_bounds(const SroaChoices *sroa_choices, int64_t off, uint64_t size,
-                        uint32_t *align);
+bool opt_sroa_in_bounds(const SroaChoices *choices, int64_t off, uint64_t size, uint32_t *align);
 bool opt_sroa_selects(PassCtx *pc, IrFunc *fn);
 
 // ---- memory/sroa_choice.c: block copies from and to such a choice ----

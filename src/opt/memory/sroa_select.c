@@ -71,11 +71,10 @@ bool opt_sroa_choices(Arena *arena, IrValue *v, SroaChoices *out) {
     return out->object.n > 0;
 }
 
-bool opt_sroa_in_bounds(const SroaChoices *sroa_choices, int64_t off, uint64_t size,
-                        uint32_t *align) {
-    for (uint32_t k = 0; k < sroa_choices->object.n; k++) {
-        const IrInst *al = sroa_choices->object.at[k];
-        int64_t at = (int64_t)((uint64_t)off + (uint64_t)sroa_choices->at.at[k]);
+bool opt_sroa_in_bounds(const SroaChoices *choices, int64_t off, uint64_t size, uint32_t *align) {
+    for (uint32_t k = 0; k < choices->object.n; k++) {
+        const IrInst *al = choices->object.at[k];
+        int64_t at = (int64_t)((uint64_t)off + (uint64_t)choices->at.at[k]);
         if (at < 0 || (uint64_t)at > al->aty->size) return false;
         if (size > al->aty->size - (uint64_t)at) return false;
         *align = CU_MIN(*align, opt_sroa_align_at(al->align, (uint64_t)at));

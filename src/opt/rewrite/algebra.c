@@ -8,7 +8,7 @@ static bool is_not_of(const IrValue *complement, const IrValue *plain) {
     return rw_is_not(complement) && rw_arg(complement, 0) == plain;
 }
 
-static IrValue *and_not(Rw *rw, IrValue *kept, IrValue *cleared) { // x & ~y
+static IrValue *and_not(Rw *rw, IrValue *kept, IrValue *cleared) { // kept & ~cleared
     return ir_and(&rw->b, kept, ir_not(&rw->b, cleared));
 }
 
@@ -274,7 +274,8 @@ static IrValue *shift_of_mask(Rw *rw, IrInst *shift, IrValue *masked, IrValue *c
 
 // ---- division ----
 
-static bool divides(const IrValue *divisor, const IrValue *dividend, bool is_signed) { // c % d == 0
+static bool divides(const IrValue *divisor, const IrValue *dividend,
+                    bool is_signed) { // dividend % divisor == 0
     if (ir_is_zero(divisor) || ir_is_zero(dividend)) return false;
     if (!is_signed) return rw_u(dividend) % rw_u(divisor) == 0;
     return rw_s(divisor) != -1 && rw_s(dividend) % rw_s(divisor) == 0;

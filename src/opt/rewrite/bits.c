@@ -37,12 +37,12 @@ static IrValue *without_cast(const IrInst *inst, uint64_t d) {
 
 // The operand beside one that changes none of the bits d: for and, those that are known to be one.
 static IrValue *beside_idle(const IrInst *inst, uint64_t d) {
-    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
+    IrValue *first = ir_op(inst, 0), *second = ir_op(inst, 1);
     bool is_and = inst->v.op == IR_AND;
-    AnBits right = an_known_bits(y);
-    if (!(d & ~(is_and ? right.one : right.zero))) return value;
-    AnBits left = an_known_bits(value);
-    return d & ~(is_and ? left.one : left.zero) ? NULL : y;
+    AnBits right = an_known_bits(second);
+    if (!(d & ~(is_and ? right.one : right.zero))) return first;
+    AnBits left = an_known_bits(first);
+    return d & ~(is_and ? left.one : left.zero) ? NULL : second;
 }
 
 // A sum of what has no one in common carries nothing: it is an or.
@@ -52,10 +52,10 @@ static bool carries_nothing(const IrInst *inst) {
 }
 
 static IrValue *without_carries(const IrInst *inst, uint64_t d) {
-    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
-    if (low_zero(y, d)) return value;
+    IrValue *first = ir_op(inst, 0), *second = ir_op(inst, 1);
+    if (low_zero(second, d)) return first;
     if (inst->v.op != IR_ADD) return NULL;
-    if (low_zero(value, d)) return y;
+    if (low_zero(first, d)) return second;
     return carries_nothing(inst) ? beside_idle(inst, d) : NULL;
 }
 

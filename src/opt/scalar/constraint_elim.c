@@ -171,7 +171,7 @@ static void learn_bounds(Facts *facts, const IrValue *narrowed, uint8_t mask, bo
     narrow(facts, narrowed, n);
 }
 
-// x is not the constant: one less at an end of its bounds.
+// The value is not the constant: one less at an end of its bounds.
 static void learn_unequal(Facts *facts, const IrValue *narrowed, const IrValue *other) {
     const IrConst *c = ir_as_cint(other);
     if (!c || narrowed->kind == IR_C_INT) return;
@@ -270,12 +270,12 @@ static uint8_t possible(Facts *facts, const IrValue *left, const IrValue *right,
 }
 
 static IrConst *decide(Facts *facts, const IrInst *comparison) {
-    const IrValue *value = ir_op(comparison, 0), *y = ir_op(comparison, 1);
-    if (!is_known_kind(facts, value) || !is_known_kind(facts, y)) return NULL;
+    const IrValue *left = ir_op(comparison, 0), *right = ir_op(comparison, 1);
+    if (!is_known_kind(facts, left) || !is_known_kind(facts, right)) return NULL;
     IrPred p = (IrPred)comparison->pred;
-    uint8_t can = possible(facts, value, y, ir_pred_is_signed(p)), wants = mask_of_pred(p);
+    uint8_t can = possible(facts, left, right, ir_pred_is_signed(p)), wants = mask_of_pred(p);
     if (ir_pred_is_equality(p) && can != EQUAL) { // either order may tell
-        uint8_t other = possible(facts, value, y, true);
+        uint8_t other = possible(facts, left, right, true);
         if (!(other & EQUAL) || other == EQUAL) can = other;
     }
     if (!can) return NULL; // never reached

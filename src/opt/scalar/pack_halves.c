@@ -38,7 +38,7 @@ static bool shifts_by_half(const IrValue *value, IrOp op) {
     return i && ir_is_int(ir_op(i, 1), i->v.type->bits / 2);
 }
 
-// The value of half the width that v extends, or NULL.
+// The value of half the width that is extended, or NULL.
 static IrValue *half_of(IrBuilder *builder, IrValue *extended, IrType *half, bool upper) {
     IrInst *i = ir_as_inst(extended);
     if (!i) return NULL;

@@ -252,7 +252,7 @@ static bool take_factor(Reassociate *reassociate, ReTree *tree) {
 
 // ---- decision ----------------------------------------------------------------------------------
 
-// The other operand of a node if x is the one that goes in last; NULL: it is not.
+// The other operand of a node if `last` is the one that goes in last; NULL: it is not.
 static IrValue *before_last(const ReTree *tree, const IrInst *node, const ReTerm *last) {
     if (last->negated) {
         bool minus = node->v.op == (tree->op == IR_ADD ? IR_SUB : IR_FSUB);

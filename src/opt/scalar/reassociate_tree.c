@@ -79,7 +79,7 @@ bool opt_re_is_plain(const Reassociate *reassociate, const IrInst *root) {
            is_plain_term(reassociate, root, ir_op(root, 1));
 }
 
-// Do the flags of v help to split or to compare what is made of it?
+// Do the flags of the instruction help to split or to compare what is made of it?
 static bool serves_index(const IrInst *inst, uint32_t depth) {
     enum { IS_INDEX = 1, LEADS_ON = 2 };
     static const uint8_t users[IR_NOPS] = {

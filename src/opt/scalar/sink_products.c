@@ -47,7 +47,7 @@ static void collect(Slice *slice, IrInst *product) {
     }
 }
 
-// Is v used in bb or in what it dominates? Then it lives there.
+// Is the input used in bb or in what it dominates? Then it lives there.
 static bool lives_in(const AnDom *dom, const IrValue *input, const IrBlock *bb) {
     uint32_t n = 0;
     for (const IrUse *u = input->uses; u && ++n <= MAX_INPUT_USES; u = u->next) {
