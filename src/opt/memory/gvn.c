@@ -469,9 +469,9 @@ static Memory *memory_at(Gvn *gvn, IrBlock *bb) {
 
 // ---- branches ----
 
-static void replace_below(Gvn *gvn, IrValue *value, IrValue *by, const IrBlock *top) {
+static void replace_below(Gvn *gvn, IrValue *replaced, IrValue *by, const IrBlock *top) {
     uint32_t left = 64;
-    IR_FOREACH_USE_SAFE(u, value) {
+    IR_FOREACH_USE_SAFE(u, replaced) {
         if (!left--) return;
         const IrBlock *at = u->user->block;
         if (u->user->v.op == IR_PHI) at = ir_phi_block(u->user, ir_use_index(u) / 2);
