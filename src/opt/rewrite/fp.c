@@ -94,12 +94,12 @@ static IrValue *fcmp_neg(Rw *rw, IrInst *comparison, IrValue *left, IrValue *rig
     return ir_cmp(&rw->b, (IrPred)comparison->pred, rw_arg(right, 0), rw_arg(left, 0));
 }
 
-static IrValue *fabs_neg(Rw *rw, IrInst *absolute, IrValue *negation, IrValue *none) {
+static IrValue *fabs_neg(Rw *rw, IrInst *absolute, IrValue *negation, IrValue *callee) {
     if (ir_intrin_of(absolute) != IR_I_fabs) return NULL;
     return ir_call_intrin(&rw->b, IR_I_fabs, NULL, 1, (IrValue *[]){rw_arg(negation, 0)});
 }
 
-static IrValue *fabs_fabs(Rw *rw, IrInst *outer, IrValue *inner, IrValue *none) {
+static IrValue *fabs_fabs(Rw *rw, IrInst *outer, IrValue *inner, IrValue *callee) {
     bool both = ir_intrin_of(outer) == IR_I_fabs && ir_intrin_of((IrInst *)inner) == IR_I_fabs;
     return both ? inner : NULL;
 }
