@@ -30,11 +30,11 @@ static int by_value(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static bool add(Set *set, IrValue *value, const IrConst *constant) {
-    if (!constant || constant->v.type->bits > 64 || ir_is_const(value) ||
-        (set->x && set->x != value))
+static bool add(Set *set, IrValue *tested, const IrConst *constant) {
+    if (!constant || constant->v.type->bits > 64 || ir_is_const(tested) ||
+        (set->x && set->x != tested))
         return false;
-    set->x = value;
+    set->x = tested;
     for (uint32_t k = 0; k < set->n; k++) {
         if (set->at[k] == ir_uval(constant)) return true;
     }
@@ -83,8 +83,8 @@ static IrValue *test_cubes(IrBuilder *builder, const Set *set, const Cube *cube,
     return sum;
 }
 
-static IrValue *minus(IrBuilder *builder, IrValue *value, uint64_t least) {
-    return least ? ir_add(builder, value, &ir_int(value->type, 0 - least)->v) : value;
+static IrValue *minus(IrBuilder *builder, IrValue *minuend, uint64_t least) {
+    return least ? ir_add(builder, minuend, &ir_int(minuend->type, 0 - least)->v) : minuend;
 }
 
 static IrValue *test_mask(IrBuilder *builder, const Set *set, uint64_t least, uint64_t span) {
@@ -123,8 +123,8 @@ static IrValue *make_test(IrBuilder *builder, Set *set, uint32_t limit) {
 
 // ---- where they come from ----
 
-static bool leaves_of(Set *set, IrValue *value, bool negated, int depth) {
-    IrInst *i = ir_as_inst(value);
+static bool leaves_of(Set *set, IrValue *condition, bool negated, int depth) {
+    IrInst *i = ir_as_inst(condition);
     if (!i || depth > DEPTH) return false;
     if (i->v.op == IR_ICMP && i->pred == (negated ? IR_NE : IR_EQ)) {
         return add(set, ir_op(i, 0), ir_as_cint(ir_op(i, 1)));

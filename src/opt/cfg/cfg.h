@@ -60,10 +60,11 @@ uint32_t opt_cfg_speculation_cost(const IrBlock *bb, const IrInst *before, uint3
 // Moves all of it to `before`; metadata that was true under the condition goes.
 void opt_cfg_speculate(IrBlock *from, IrInst *before);
 
-// logic.c: x && y, x || y, c ? x : y; as `and` or `or` where y may be looked at though x decides.
-IrValue *opt_cfg_and(IrBuilder *builder, IrValue *value, IrValue *y);
-IrValue *opt_cfg_or(IrBuilder *builder, IrValue *value, IrValue *y);
-IrValue *opt_cfg_choose(IrBuilder *builder, IrValue *value, IrValue *x, IrValue *y);
+// logic.c: first && second, first || second, condition ? yes : no; as `and` or `or` where the
+// second may be looked at though the first decides.
+IrValue *opt_cfg_and(IrBuilder *builder, IrValue *first, IrValue *second);
+IrValue *opt_cfg_or(IrBuilder *builder, IrValue *first, IrValue *second);
+IrValue *opt_cfg_choose(IrBuilder *builder, IrValue *condition, IrValue *yes, IrValue *no);
 // Is a value of one bit x && y (or x || y) in one of the two forms; its operands 0 and 1.
 bool opt_cfg_is_logic(const IrInst *inst, bool is_and);
 IrValue *opt_cfg_logic_operand(const IrInst *inst, uint32_t n);
@@ -75,8 +76,8 @@ bool opt_cfg_make_selects(Cfg *cfg, IrBlock *bb);
 bool opt_cfg_common_dest(Cfg *cfg, IrBlock *bb);
 
 // same.c: two instructions that become one.
-bool opt_cfg_same_operation(const IrInst *inst,
-                            const IrInst *insn); // but for operands and promises
+bool opt_cfg_same_operation(const IrInst *one,
+                            const IrInst *other); // but for operands and promises
 void opt_cfg_keep_common_promises(IrInst *inst, const IrInst *gone);
 
 // hoist_arms.c: what both arms of bb's branch do.

@@ -38,9 +38,9 @@ static bool can_go_past(const IrInst *inst, const Passed *passed) {
     return pure && !passed->stops && ir_ops[inst->v.op].class == IRC_BINARY; // division
 }
 
-static bool same_operands(const IrInst *inst, const IrInst *insn) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        if (ir_op(inst, k) != ir_op(insn, k)) return false;
+static bool same_operands(const IrInst *one, const IrInst *other) {
+    for (uint32_t k = 0; k < one->nops; k++) {
+        if (ir_op(one, k) != ir_op(other, k)) return false;
     }
     return true;
 }

@@ -57,27 +57,27 @@ static IrConst *only_case(const IrInst *inst, const IrBlock *to) {
     return only;
 }
 
-// The branch at the end of `from` says what v is on its edge to `to`.
-static IrConst *by_branch(Threading *threading, const IrValue *value, const IrBlock *from,
+// The branch at the end of `from` says what the value asked for is on its edge to `to`.
+static IrConst *by_branch(Threading *threading, const IrValue *asked, const IrBlock *from,
                           const IrBlock *to) {
     const IrInst *inst = ir_term(from);
-    bool by_case = inst->v.op == IR_SWITCH && ir_op(inst, 0) == value;
+    bool by_case = inst->v.op == IR_SWITCH && ir_op(inst, 0) == asked;
     if (by_case && ir_succ(inst, 0) != to) return only_case(inst, to);
     if (!ir_is_two_way(inst)) return NULL;
     bool taken = ir_succ(inst, 0) == to;
-    if (ir_op(inst, 0) == value) return taken ? ir_true(threading->m) : ir_false(threading->m);
+    if (ir_op(inst, 0) == asked) return taken ? ir_true(threading->m) : ir_false(threading->m);
     const IrInst *c = ir_as_op(ir_op(inst, 0), IR_ICMP);
-    bool equal = c && c->pred == (taken ? IR_EQ : IR_NE) && ir_op(c, 0) == value;
+    bool equal = c && c->pred == (taken ? IR_EQ : IR_NE) && ir_op(c, 0) == asked;
     return equal ? ir_as_cint(ir_op(c, 1)) : NULL;
 }
 
 // What `from` was reached by holds on its edges too.
-static IrConst *on_edge(Threading *threading, const IrValue *value, const IrBlock *from,
+static IrConst *on_edge(Threading *threading, const IrValue *asked, const IrBlock *from,
                         const IrBlock *to) {
     for (int depth = 0; from && depth < WAY; depth++) {
-        IrConst *c = by_branch(threading, value, from, to);
+        IrConst *c = by_branch(threading, asked, from, to);
         if (c) return c;
-        const IrInst *own = ir_as_inst(value);
+        const IrInst *own = ir_as_inst(asked);
         if (own && own->block == from) return NULL; // not known before
         to = from;
         from = ir_single_pred(from);
@@ -85,7 +85,7 @@ static IrConst *on_edge(Threading *threading, const IrValue *value, const IrBloc
     return NULL;
 }
 
-static IrConst *evaluate(Threading *threading, IrValue *value, IrBlock *bb, IrBlock *from,
+static IrConst *evaluate(Threading *threading, IrValue *asked, IrBlock *bb, IrBlock *from,
                          int depth);
 
 static bool decides(const IrInst *inst, const IrValue *operand) { // an and, an or alone
@@ -93,24 +93,26 @@ static bool decides(const IrInst *inst, const IrValue *operand) { // an and, an 
     return inst->v.op == IR_OR && ir_is_all_ones(operand);
 }
 
-static IrConst *fold(Threading *threading, const IrInst *inst, IrBlock *bb, IrBlock *from,
+static IrConst *fold(Threading *threading, const IrInst *operation, IrBlock *bb, IrBlock *from,
                      int depth) {
-    IrConst *constant = evaluate(threading, ir_op(inst, 0), bb, from, depth + 1);
-    if (inst->v.op == IR_SELECT) {
+    IrConst *constant = evaluate(threading, ir_op(operation, 0), bb, from, depth + 1);
+    if (operation->v.op == IR_SELECT) {
         if (!constant || constant->v.kind != IR_C_INT) return NULL;
-        return evaluate(threading, ir_op(inst, ir_is_zero(&constant->v) ? 2 : 1), bb, from,
+        return evaluate(threading, ir_op(operation, ir_is_zero(&constant->v) ? 2 : 1), bb, from,
                         depth + 1);
     }
-    if (inst->nops == 1)
-        return constant ? ir_fold_cast(threading->m, (IrOp)inst->v.op, constant, inst->v.type)
-                        : NULL;
+    if (operation->nops == 1)
+        return constant
+                   ? ir_fold_cast(threading->m, (IrOp)operation->v.op, constant, operation->v.type)
+                   : NULL;
 
-    IrConst *y = evaluate(threading, ir_op(inst, 1), bb, from, depth + 1);
+    IrConst *y = evaluate(threading, ir_op(operation, 1), bb, from, depth + 1);
     IrConst *one = constant && constant->v.kind == IR_C_INT ? constant : y;
-    if (one && decides(inst, &one->v)) return one;
+    if (one && decides(operation, &one->v)) return one;
     if (!constant || !y) return NULL;
-    if (inst->v.op == IR_ICMP) return ir_fold_cmp(threading->m, (IrPred)inst->pred, constant, y);
-    return ir_fold_bin(threading->m, (IrOp)inst->v.op, inst->v.flags, constant, y);
+    if (operation->v.op == IR_ICMP)
+        return ir_fold_cmp(threading->m, (IrPred)operation->pred, constant, y);
+    return ir_fold_bin(threading->m, (IrOp)operation->v.op, operation->v.flags, constant, y);
 }
 
 static bool can_fold(const IrInst *inst) { // integers
@@ -135,23 +137,24 @@ static bool was_accessed(const IrValue *address, const IrBlock *from) {
 }
 
 // What a comparison of an address with null says for those that come from the block; NULL.
-static IrConst *null_test(Threading *threading, const IrInst *inst, const IrBlock *bb,
+static IrConst *null_test(Threading *threading, const IrInst *comparison, const IrBlock *bb,
                           const IrBlock *from) {
-    IrValue *address = ir_op(inst, 0);
-    if (ir_op(inst, 1)->kind != IR_C_NULL || !ir_pred_is_equality((IrPred)inst->pred)) return NULL;
+    IrValue *address = ir_op(comparison, 0);
+    if (ir_op(comparison, 1)->kind != IR_C_NULL || !ir_pred_is_equality((IrPred)comparison->pred))
+        return NULL;
     const IrInst *phi = ir_as_op(address, IR_PHI);
     if (phi && phi->block == bb) address = ir_phi_value(phi, (uint32_t)ir_phi_find(phi, from));
     bool null = address->kind == IR_C_NULL;
     if (!null && !an_is_nonzero(address) && !was_accessed(address, from)) return NULL;
-    return ir_int(threading->m->ty_i1, null == (inst->pred == IR_EQ));
+    return ir_int(threading->m->ty_i1, null == (comparison->pred == IR_EQ));
 }
 
-// The integer that v is in bb when it was reached from `from`, or NULL.
-static IrConst *evaluate(Threading *threading, IrValue *value, IrBlock *bb, IrBlock *from,
+// The integer that the value is in bb when it was reached from `from`, or NULL.
+static IrConst *evaluate(Threading *threading, IrValue *asked, IrBlock *bb, IrBlock *from,
                          int depth) {
-    if (value->kind == IR_C_INT) return ir_as_cint(value);
-    const IrInst *inst = ir_as_inst(value);
-    if (ir_is_const(value) || depth > DEPTH || value->type->kind != IR_TY_INT) return NULL;
+    if (asked->kind == IR_C_INT) return ir_as_cint(asked);
+    const IrInst *inst = ir_as_inst(asked);
+    if (ir_is_const(asked) || depth > DEPTH || asked->type->kind != IR_TY_INT) return NULL;
     bool here = inst && inst->block == bb;
     if (here && inst->v.op == IR_PHI) {
         IrValue *in = ir_phi_value(inst, (uint32_t)ir_phi_find(inst, from));
@@ -165,7 +168,7 @@ static IrConst *evaluate(Threading *threading, IrValue *value, IrBlock *bb, IrBl
         IrConst *c = fold(threading, inst, bb, from, depth);
         return c && c->v.kind == IR_C_INT ? c : NULL;
     }
-    return on_edge(threading, value, from, bb);
+    return on_edge(threading, asked, from, bb);
 }
 
 static IrBlock *target_of(Threading *threading, IrBlock *bb, IrBlock *from) {
@@ -238,31 +241,31 @@ static IrValue *loaded_before(const IrInst *phi, const IrBlock *from, const IrVa
 }
 
 // A value of bb that is used elsewhere becomes a variable: copies of bb will set it too.
-static void demote(Threading *threading, IrInst *inst) {
+static void demote(Threading *threading, IrInst *demoted) {
     IrInst *slot = NULL;
-    for (IrUse *use = inst->v.uses, *next; use; use = next) {
+    for (IrUse *use = demoted->v.uses, *next; use; use = next) {
         next = use->next;
-        if (!leaves(use, inst->block)) continue;
-        if (!slot) slot = ir_entry_alloca(threading->f, inst->v.type, 0, 0);
+        if (!leaves(use, demoted->block)) continue;
+        if (!slot) slot = ir_entry_alloca(threading->f, demoted->v.type, 0, 0);
         IrInst *user = use->user, *before = user;
         uint32_t index = ir_use_index(use);
         IrValue *value = NULL;
         if (user->v.op == IR_PHI) { // several edges from one block bring the same value
             IrBlock *from = ir_phi_block(user, index / 2);
-            value = loaded_before(user, from, &inst->v);
+            value = loaded_before(user, from, &demoted->v);
             before = ir_term(from);
         }
         if (!value) {
             IrBuilder b = ir_builder_at(before);
-            value = &ir_load(&b, inst->v.type, &slot->v, 0)->v;
+            value = &ir_load(&b, demoted->v.type, &slot->v, 0)->v;
         }
         ir_set_op(user, index, value);
     }
     if (!slot) return;
     threading->any_slot = true;
-    IrInst *after = inst->v.op == IR_PHI ? ir_first_non_phi(inst->block) : inst->next;
+    IrInst *after = demoted->v.op == IR_PHI ? ir_first_non_phi(demoted->block) : demoted->next;
     IrBuilder b = ir_builder_at(after);
-    ir_store(&b, &inst->v, &slot->v, 0);
+    ir_store(&b, &demoted->v, &slot->v, 0);
 }
 
 typedef struct {
@@ -272,23 +275,23 @@ typedef struct {
     Map copied; // value of bb -> its copy
 } Job;
 
-static IrValue *mapped(Job *job, IrValue *value) {
-    IrValue *c = map_get(&job->copied, (uintptr_t)value);
-    return c ? c : value;
+static IrValue *mapped(Job *job, IrValue *original) {
+    IrValue *c = map_get(&job->copied, (uintptr_t)original);
+    return c ? c : original;
 }
 
-static IrValue *recorded_copy(void *data, IrValue *value) {
-    return mapped(data, value);
+static IrValue *recorded_copy(void *data, IrValue *original) {
+    return mapped(data, original);
 }
 
-static void copy_phi(Job *job, IrBuilder *builder, const IrInst *inst) {
-    IrInst *c = ir_phi(builder, inst->v.type, job->n);
-    c->fmf = inst->fmf;
-    c->v.name = inst->v.name;
+static void copy_phi(Job *job, IrBuilder *builder, const IrInst *phi) {
+    IrInst *c = ir_phi(builder, phi->v.type, job->n);
+    c->fmf = phi->fmf;
+    c->v.name = phi->v.name;
     for (uint32_t k = 0; k < job->n; k++) {
-        ir_phi_add(c, ir_phi_value(inst, (uint32_t)ir_phi_find(inst, job->from[k])), job->from[k]);
+        ir_phi_add(c, ir_phi_value(phi, (uint32_t)ir_phi_find(phi, job->from[k])), job->from[k]);
     }
-    map_put(&job->copied, (uintptr_t)&inst->v, &c->v);
+    map_put(&job->copied, (uintptr_t)&phi->v, &c->v);
 }
 
 static void copy_block(Threading *threading, Job *job) {

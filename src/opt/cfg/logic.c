@@ -28,11 +28,11 @@ static bool makes_no_poison(const IrInst *inst) {
     return plain[inst->v.op] && !promises && !ir_ty_is_vec(inst->v.type);
 }
 
-// If c is poison (or undef), so is `then`.
-static bool implies_poison(const IrValue *value, const IrValue *then, int depth) {
-    if (an_not_poison(value)) return true;
-    if (!ir_is_const(value) && poisons(then, value, 0)) return true;
-    const IrInst *i = ir_as_inst(value);
+// If `cause` is poison (or undef), so is `then`.
+static bool implies_poison(const IrValue *cause, const IrValue *then, int depth) {
+    if (an_not_poison(cause)) return true;
+    if (!ir_is_const(cause) && poisons(then, cause, 0)) return true;
+    const IrInst *i = ir_as_inst(cause);
     if (!i || depth >= DEPTH || !makes_no_poison(i)) return false;
     for (uint32_t k = 0; k < i->nops; k++) {
         if (!implies_poison(ir_op(i, k), then, depth + 1)) return false;
@@ -40,21 +40,21 @@ static bool implies_poison(const IrValue *value, const IrValue *then, int depth)
     return true;
 }
 
-IrValue *opt_cfg_and(IrBuilder *builder, IrValue *value, IrValue *y) {
-    if (implies_poison(y, value, 0)) return ir_and(builder, value, y);
-    return ir_select(builder, value, y, &ir_false(builder->m)->v);
+IrValue *opt_cfg_and(IrBuilder *builder, IrValue *first, IrValue *second) {
+    if (implies_poison(second, first, 0)) return ir_and(builder, first, second);
+    return ir_select(builder, first, second, &ir_false(builder->m)->v);
 }
 
-IrValue *opt_cfg_or(IrBuilder *builder, IrValue *value, IrValue *y) {
-    if (implies_poison(y, value, 0)) return ir_or(builder, value, y);
-    return ir_select(builder, value, &ir_true(builder->m)->v, y);
+IrValue *opt_cfg_or(IrBuilder *builder, IrValue *first, IrValue *second) {
+    if (implies_poison(second, first, 0)) return ir_or(builder, first, second);
+    return ir_select(builder, first, &ir_true(builder->m)->v, second);
 }
 
-IrValue *opt_cfg_choose(IrBuilder *builder, IrValue *value, IrValue *x, IrValue *y) {
-    bool truth = x->type == builder->m->ty_i1;
-    if (truth && ir_is_int(x, 1)) return opt_cfg_or(builder, value, y);
-    if (truth && ir_is_int(y, 0)) return opt_cfg_and(builder, value, x);
-    return ir_select(builder, value, x, y);
+IrValue *opt_cfg_choose(IrBuilder *builder, IrValue *condition, IrValue *yes, IrValue *no) {
+    bool truth = yes->type == builder->m->ty_i1;
+    if (truth && ir_is_int(yes, 1)) return opt_cfg_or(builder, condition, no);
+    if (truth && ir_is_int(no, 0)) return opt_cfg_and(builder, condition, yes);
+    return ir_select(builder, condition, yes, no);
 }
 
 bool opt_cfg_is_logic(const IrInst *inst, bool is_and) {

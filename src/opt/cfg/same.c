@@ -8,27 +8,27 @@ enum {
         IR_NUW | IR_NSW | IR_EXACT | IR_DISJOINT | IR_NNEG | IR_SAMESIGN | IR_INBOUNDS | IR_NUSW
 };
 
-static bool same_call_attrs(const IrInst *inst, const IrInst *insn) {
-    if (!inst->call) return !insn->call;
-    if (!insn->call || inst->call->attrs.ret != insn->call->attrs.ret) return false;
-    if (inst->call->nbundles || insn->call->nbundles) return false;
-    for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
-        if (ir_attrs_get(&inst->call->attrs, (int)k) != ir_attrs_get(&insn->call->attrs, (int)k)) {
+static bool same_call_attrs(const IrInst *one, const IrInst *other) {
+    if (!one->call) return !other->call;
+    if (!other->call || one->call->attrs.ret != other->call->attrs.ret) return false;
+    if (one->call->nbundles || other->call->nbundles) return false;
+    for (uint32_t k = 0; k < ir_call_nargs(one); k++) {
+        if (ir_attrs_get(&one->call->attrs, (int)k) != ir_attrs_get(&other->call->attrs, (int)k)) {
             return false;
         }
     }
     return true;
 }
 
-bool opt_cfg_same_operation(const IrInst *inst, const IrInst *insn) {
-    if (inst->v.op != insn->v.op || inst->nops != insn->nops) return false;
-    IrInst like = *inst;
-    like.v.flags = (uint16_t)((inst->v.flags & ~PROMISES) | (insn->v.flags & PROMISES));
-    like.fmf = insn->fmf;
-    if (ir_is_load_or_store(inst)) like.align = insn->align;
-    if (!ir_same_operation(&like, insn) || !same_call_attrs(inst, insn)) return false;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        if (ir_op(inst, k)->type != ir_op(insn, k)->type) return false;
+bool opt_cfg_same_operation(const IrInst *one, const IrInst *other) {
+    if (one->v.op != other->v.op || one->nops != other->nops) return false;
+    IrInst like = *one;
+    like.v.flags = (uint16_t)((one->v.flags & ~PROMISES) | (other->v.flags & PROMISES));
+    like.fmf = other->fmf;
+    if (ir_is_load_or_store(one)) like.align = other->align;
+    if (!ir_same_operation(&like, other) || !same_call_attrs(one, other)) return false;
+    for (uint32_t k = 0; k < one->nops; k++) {
+        if (ir_op(one, k)->type != ir_op(other, k)->type) return false;
     }
     return true;
 }

@@ -65,10 +65,10 @@ static bool may_vary(const IrInst *inst, uint32_t k) {
     }
 }
 
-static bool may_join(const IrInst *inst, const IrInst *insn, uint32_t k) {
-    IrValue *x = ir_op(inst, k), *y = ir_op(insn, k);
+static bool may_join(const IrInst *one, const IrInst *other, uint32_t k) {
+    IrValue *x = ir_op(one, k), *y = ir_op(other, k);
     if (x == y) return true;
-    if (!may_vary(inst, k) || !may_vary(insn, k)) return false;
+    if (!may_vary(one, k) || !may_vary(other, k)) return false;
     if (!ir_ty_is_ptr(x->type)) return !ir_ty_is_agg(x->type);
     return an_space(x) == an_space(y) && !is_local_address(x) && !is_local_address(y);
 }

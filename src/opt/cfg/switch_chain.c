@@ -27,8 +27,8 @@ typedef struct {
 } Chain;
 
 // The values of an or of equality tests of one variable (or of the negation of an and).
-static bool leaves_of(Cfg *cfg, Chain *chain, IrValue *value, bool negated, int depth) {
-    IrInst *inst = ir_as_inst(value);
+static bool leaves_of(Cfg *cfg, Chain *chain, IrValue *condition, bool negated, int depth) {
+    IrInst *inst = ir_as_inst(condition);
     if (!inst || depth > DEPTH) return false;
     if (inst->v.op == IR_ICMP && inst->pred == (negated ? IR_NE : IR_EQ)) {
         IrConst *k = ir_as_cint(ir_op(inst, 1));

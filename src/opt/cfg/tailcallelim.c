@@ -62,10 +62,10 @@ static bool may_change(const IrFunc *fn) {
     return true;
 }
 
-static bool calls_itself(const IrFunc *fn, const IrInst *inst) {
-    bool calls = inst->v.op == IR_CALL && ir_called(inst) == fn;
-    if (!calls || (inst->v.flags & IR_MUSTTAIL)) return false;
-    return inst->aty == fn->g.vty && inst->call->cc == fn->cc && !inst->call->nbundles;
+static bool calls_itself(const IrFunc *fn, const IrInst *call) {
+    bool calls = call->v.op == IR_CALL && ir_called(call) == fn;
+    if (!calls || (call->v.flags & IR_MUSTTAIL)) return false;
+    return call->aty == fn->g.vty && call->call->cc == fn->cc && !call->call->nbundles;
 }
 
 static bool can_carry(const IrInst *inst) {

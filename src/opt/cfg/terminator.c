@@ -23,14 +23,14 @@ static bool fold_br(IrInst *inst) {
         opt_fold_term(inst, 0);
         return true;
     }
-    IrInst *insn = ir_as_op(value, IR_XOR); // br !x, a, b is br x, b, a
-    if (insn && ir_is_all_ones(ir_op(insn, 1))) {
+    IrInst *negation = ir_as_op(value, IR_XOR); // br !x, a, b is br x, b, a
+    if (negation && ir_is_all_ones(ir_op(negation, 1))) {
         IrBlock *a = ir_succ(inst, 0), *b = ir_succ(inst, 1);
-        ir_set_op(inst, 0, ir_op(insn, 0));
+        ir_set_op(inst, 0, ir_op(negation, 0));
         ir_set_succ(inst, 0, b);
         ir_set_succ(inst, 1, a);
         opt_drop_weights(inst);
-        opt_erase_dead(insn);
+        opt_erase_dead(negation);
         return true;
     }
     return false;

@@ -65,7 +65,7 @@ static bool sum_extends(const IrInst *sum, bool is_signed) {
     return is_signed && max <= top && ir_sval((IrConst *)ir_op(sum, 1)) < 0;
 }
 
-static Split split(IrBuilder *builder, IrValue *value, int depth);
+static Split split(IrBuilder *builder, IrValue *index, int depth);
 
 static bool is_extension(const IrInst *inst) {
     return is_any_of(inst->v.op, IR_SEXT, IR_ZEXT);
@@ -77,13 +77,13 @@ static Split plus(Split s, uint64_t c) {
 }
 
 // The extended sum as its extended parts.
-static Split split_extension(IrBuilder *builder, IrInst *inst, const IrInst *sum, int depth) {
-    Split whole = {&inst->v, 0};
+static Split split_extension(IrBuilder *builder, IrInst *extension, const IrInst *sum, int depth) {
+    Split whole = {&extension->v, 0};
     // a non-negative number is extended with zeros and with its sign alike
-    bool nneg = inst->v.op == IR_ZEXT && (inst->v.flags & IR_NNEG);
-    bool by_zeros = inst->v.op == IR_ZEXT && (sum->v.flags & IR_NUW);
+    bool nneg = extension->v.op == IR_ZEXT && (extension->v.flags & IR_NNEG);
+    bool by_zeros = extension->v.op == IR_ZEXT && (sum->v.flags & IR_NUW);
     bool as_signed = nneg && !by_zeros && (sum->v.flags & IR_NSW);
-    bool is_signed = inst->v.op == IR_SEXT || as_signed;
+    bool is_signed = extension->v.op == IR_SEXT || as_signed;
     if (!sum_extends(sum, is_signed)) return whole;
     IrValue *x = ir_op(sum, 0);
     bool zero = !is_signed || an_is_nonneg(x);
@@ -92,7 +92,7 @@ static Split split_extension(IrBuilder *builder, IrInst *inst, const IrInst *sum
     if (sum->v.op == IR_OR && ir_sval(k) < 0) return whole;
     bool known_nneg = is_signed || (nneg && by_zeros);
     uint16_t flags = zero && known_nneg ? IR_NNEG : 0;
-    IrValue *e = ir_cast(builder, zero ? IR_ZEXT : IR_SEXT, flags, x, inst->v.type);
+    IrValue *e = ir_cast(builder, zero ? IR_ZEXT : IR_SEXT, flags, x, extension->v.type);
     return plus(split(builder, e, depth + 1), is_signed ? (uint64_t)ir_sval(k) : ir_uval(k));
 }
 
@@ -105,17 +105,17 @@ static uint64_t factor_of(const IrInst *inst, uint32_t bits) {
 }
 
 // Of a 64-bit (or pointer-wide) value.
-static Split split(IrBuilder *builder, IrValue *value, int depth) {
-    IrInst *inst = ir_as_inst(value), *sum;
-    Split whole = {value, 0};
+static Split split(IrBuilder *builder, IrValue *index, int depth) {
+    IrInst *inst = ir_as_inst(index), *sum;
+    Split whole = {index, 0};
     if (!inst || depth > 4) return whole;
-    if (is_sum(value, &sum)) {
+    if (is_sum(index, &sum)) {
         uint64_t c = (uint64_t)ir_sval((IrConst *)ir_op(sum, 1));
         return plus(split(builder, ir_op(sum, 0), depth + 1), c);
     }
     if (is_extension(inst) && is_sum(ir_op(inst, 0), &sum))
         return split_extension(builder, inst, sum, depth);
-    uint64_t by = factor_of(inst, value->type->bits);
+    uint64_t by = factor_of(inst, index->type->bits);
     if (!by) return whole;
     Split in = split(builder, ir_op(inst, 0), depth + 1); // (X + C) * k
     if (!in.c) return whole;
@@ -127,36 +127,36 @@ static bool fits32(const IrValue *value) {
     return value->type->kind == IR_TY_INT && value->type->bits <= 32;
 }
 
-static IrValue *sum32(IrBuilder *builder, IrValue *value, IrValue *y) {
-    return !value ? y : !y ? value : ir_bin(builder, IR_ADD, 0, value, y);
+static IrValue *sum32(IrBuilder *builder, IrValue *left, IrValue *right) {
+    return !left ? right : !right ? left : ir_bin(builder, IR_ADD, 0, left, right);
 }
 
 enum { NARROW_DEPTH = 6 };
 
 // The value in 32 bits if that takes an extension at most; else NULL.
-static IrValue *whole32(IrBuilder *builder, IrValue *value) {
-    const IrInst *inst = ir_as_inst(value);
+static IrValue *whole32(IrBuilder *builder, IrValue *index) {
+    const IrInst *inst = ir_as_inst(index);
     IrType *i32 = builder->m->ty_i32;
     bool short_ext = inst && is_extension(inst) && fits32(ir_op(inst, 0));
     if (short_ext) return ir_cast(builder, (IrOp)inst->v.op, 0, ir_op(inst, 0), i32);
-    if (!fits32(value)) return NULL;
-    return value->type->bits == 32 ? value : ir_sext(builder, value, i32);
+    if (!fits32(index)) return NULL;
+    return index->type->bits == 32 ? index : ir_sext(builder, index, i32);
 }
 
-// v in 32 bits, for an address of 32 bits: sums, products and shifts to the left need nothing of
-// what is above, so constants come out of them whatever their flags say.
-static Split split32(IrBuilder *builder, IrValue *value, uint32_t depth) {
-    IrInst *inst = ir_as_inst(value), *sum;
-    const IrConst *constant = small_const(value);
+// An index in 32 bits, for an address of 32 bits: sums, products and shifts to the left need
+// nothing of what is above, so constants come out of them whatever their flags say.
+static Split split32(IrBuilder *builder, IrValue *index, uint32_t depth) {
+    IrInst *inst = ir_as_inst(index), *sum;
+    const IrConst *constant = small_const(index);
     if (constant) return (Split){NULL, ir_sval(constant)};
     bool ext = inst && is_extension(inst);
     if (ext && ir_ty_is_i(ir_op(inst, 0)->type, 32)) return split32(builder, ir_op(inst, 0), depth);
-    Split whole = {whole32(builder, value), 0};
+    Split whole = {whole32(builder, index), 0};
 
     // what else needs the 64-bit value computes it anyway: one conversion is less than a copy
-    bool own = value->type->bits == 32 || (value->type->bits > 32 && ir_one_use(value));
+    bool own = index->type->bits == 32 || (index->type->bits > 32 && ir_one_use(index));
     bool here = inst && !ext && own && depth < NARROW_DEPTH;
-    if (here && (inst->v.op == IR_ADD || is_sum(value, &sum))) {
+    if (here && (inst->v.op == IR_ADD || is_sum(index, &sum))) {
         Split x = split32(builder, ir_op(inst, 0), depth + 1),
               y = split32(builder, ir_op(inst, 1), depth + 1);
         if (x.c || y.c || !whole.rest)
@@ -171,7 +171,7 @@ static Split split32(IrBuilder *builder, IrValue *value, uint32_t depth) {
             return (Split){rest, (int64_t)((uint64_t)x.c * by)};
         }
     }
-    if (!whole.rest) whole.rest = ir_cast(builder, IR_TRUNC, 0, value, builder->m->ty_i32);
+    if (!whole.rest) whole.rest = ir_cast(builder, IR_TRUNC, 0, index, builder->m->ty_i32);
     return whole;
 }
 
@@ -204,13 +204,13 @@ static Index split_index(IrBuilder *builder, const IrType *pointer, IrValue *idx
 }
 
 // A gep with a variable index: variable steps first, then one constant step.
-static IrValue *separate(const AddrSums *sums, IrInst *inst) {
-    IrBuilder builder = ir_builder_at(inst);
-    IrValue *value = ir_op(inst, 0);
-    IrType *type = inst->aty;
+static IrValue *separate(const AddrSums *sums, IrInst *address) {
+    IrBuilder builder = ir_builder_at(address);
+    IrValue *value = ir_op(address, 0);
+    IrType *type = address->aty;
     uint64_t off = 0;
     bool moved = false;
-    IrInst *mark = inst->prev;
+    IrInst *mark = address->prev;
     IrInst *base = ir_as_op(value, IR_GEP);
     int64_t below = 0;
     IrValue *object = value;
@@ -224,12 +224,12 @@ static IrValue *separate(const AddrSums *sums, IrInst *inst) {
         moved = true;
     }
     AddrTerms terms;
-    if (opt_addr_terms(sums, inst, value, &terms)) {
+    if (opt_addr_terms(sums, address, value, &terms)) {
         value = opt_addr_chain(sums, &builder, value, type, &terms);
         return ir_ptradd_c(&builder, value, (int64_t)(off + terms.c * type->size), 0);
     }
-    for (uint32_t k = 1; k < inst->nops; k++) {
-        IrValue *idx = ir_op(inst, k);
+    for (uint32_t k = 1; k < address->nops; k++) {
+        IrValue *idx = ir_op(address, k);
         const IrConst *constant = ir_as_cint(idx);
         bool member = k > 1 && type->kind == IR_TY_STRUCT;
         uint64_t stride, steps;
@@ -253,7 +253,7 @@ static IrValue *separate(const AddrSums *sums, IrInst *inst) {
         if (index.rest) value = ir_gep1(&builder, type, value, index.rest, 0);
     }
     if (moved) return ir_ptradd_c(&builder, value, (int64_t)off, 0);
-    while (inst->prev != mark) ir_erase(inst->prev); // nothing was gained
+    while (address->prev != mark) ir_erase(address->prev); // nothing was gained
     return NULL;
 }
 

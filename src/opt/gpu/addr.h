@@ -30,13 +30,14 @@ typedef struct AddrSums {
 // Nothing seen yet; good as long as no other pass changes the function.
 void opt_addr_sums_init(AddrSums *addr_sums, PassCtx *pc, IrFunc *fn);
 // The terms of a gep's only index when taking them apart is worth it.
-bool opt_addr_terms(const AddrSums *addr_sums, const IrInst *inst, IrValue *base, AddrTerms *out);
+bool opt_addr_terms(const AddrSums *addr_sums, const IrInst *address, IrValue *base,
+                    AddrTerms *out);
 // base + each term, those of outer loops first; without the constant.
-IrValue *opt_addr_chain(const AddrSums *addr_sums, IrBuilder *builder, IrValue *base, IrType *type,
-                        const AddrTerms *terms);
+IrValue *opt_addr_chain(const AddrSums *addr_sums, IrBuilder *builder, IrValue *base,
+                        IrType *element, const AddrTerms *terms);
 
 // gpu/addr_order.c: the address of a gep with its steps in the order in which they change, and
 // factors in their sizes; NULL: nothing is saved. Of `sums` only the loops are asked.
-IrValue *opt_addr_ordered(const AddrSums *sums, IrBuilder *builder, IrInst *inst);
+IrValue *opt_addr_ordered(const AddrSums *sums, IrBuilder *builder, IrInst *address);
 
 #endif

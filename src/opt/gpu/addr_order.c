@@ -41,10 +41,10 @@ typedef struct Steps {
     bool scaled;    // a factor went into a size
 } Steps;
 
-static uint32_t depth_of(const Steps *steps, const IrValue *value) {
+static uint32_t depth_of(const Steps *steps, const IrValue *part) {
     const AnLoops *loops = steps->sums->loops;
     const AnLoop *loop = an_loop_of(loops, steps->address->block);
-    while (loop && an_loop_invariant(loops, loop, value)) loop = loop->parent;
+    while (loop && an_loop_invariant(loops, loop, part)) loop = loop->parent;
     return loop ? loop->depth : 0;
 }
 
@@ -135,11 +135,11 @@ static bool add_step(Steps *steps, const IrInst *gep) {
 }
 
 // Outermost step first in `chain`: those below are the base's.
-static bool find_steps(Steps *steps, IrInst *inst) {
+static bool find_steps(Steps *steps, IrInst *address) {
     IrInst *chain[STEPS];
     uint32_t n = 0;
-    for (IrInst *at = inst; at && is_one_step(at); at = ir_as_inst(ir_op(at, 0))) {
-        if (n == STEPS || (at != inst && !ir_one_use(&at->v))) break;
+    for (IrInst *at = address; at && is_one_step(at); at = ir_as_inst(ir_op(at, 0))) {
+        if (n == STEPS || (at != address && !ir_one_use(&at->v))) break;
         chain[n++] = at;
     }
     if (!n) return false;
@@ -180,10 +180,10 @@ static bool has_room(const AddrSums *sums, const AnLoop *loop) {
     return an_pressure(sums->pc->an)->loop[loop->index].regs < REGISTERS;
 }
 
-IrValue *opt_addr_ordered(const AddrSums *sums, IrBuilder *builder, IrInst *inst) {
-    Steps steps = {.sums = sums, .address = inst};
-    if (!is_one_step(inst) || !find_steps(&steps, inst)) return NULL;
-    const AnLoop *loop = an_loop_of(sums->loops, inst->block);
+IrValue *opt_addr_ordered(const AddrSums *sums, IrBuilder *builder, IrInst *address) {
+    Steps steps = {.sums = sums, .address = address};
+    if (!is_one_step(address) || !find_steps(&steps, address)) return NULL;
+    const AnLoop *loop = an_loop_of(sums->loops, address->block);
     uint32_t depth = loop ? loop->depth : 0;
     uint32_t before = sums_inside(&steps, depth) + steps.inner;
     sort_by_depth(&steps);

@@ -24,9 +24,9 @@ static bool extends(const IrInst *inst, bool is_signed) {
     return nsw && !is_signed && an_is_nonneg(ir_op(inst, 0)) && an_is_nonneg(ir_op(inst, 1));
 }
 
-static bool add_term(AddrTerms *t, IrValue *value, uint64_t factor) {
+static bool add_term(AddrTerms *t, IrValue *summand, uint64_t factor) {
     if (t->n == ADDR_TERMS) return false;
-    t->at[t->n++] = (AddrTerm){value, factor};
+    t->at[t->n++] = (AddrTerm){summand, factor};
     return true;
 }
 
@@ -35,38 +35,38 @@ static uint64_t number_of(const AddrTerms *terms, const IrConst *constant) {
     return terms->is_signed ? (uint64_t)ir_sval(constant) : ir_uval(constant);
 }
 
-static bool collect(AddrTerms *addr_terms, IrValue *value, uint64_t factor, uint32_t depth) {
-    IrConst *constant = ir_as_cint(value);
+static bool collect(AddrTerms *terms, IrValue *summand, uint64_t factor, uint32_t depth) {
+    IrConst *constant = ir_as_cint(summand);
     if (constant) {
-        addr_terms->c += number_of(addr_terms, constant) * factor;
+        terms->c += number_of(terms, constant) * factor;
         return true;
     }
-    IrInst *inst = ir_as_inst(value);
-    if (!inst || depth == SUM_DEPTH || !extends(inst, addr_terms->is_signed))
-        return add_term(addr_terms, value, factor);
+    IrInst *inst = ir_as_inst(summand);
+    if (!inst || depth == SUM_DEPTH || !extends(inst, terms->is_signed))
+        return add_term(terms, summand, factor);
     if (inst->v.op == IR_ADD) {
-        return collect(addr_terms, ir_op(inst, 0), factor, depth + 1) &&
-               collect(addr_terms, ir_op(inst, 1), factor, depth + 1);
+        return collect(terms, ir_op(inst, 0), factor, depth + 1) &&
+               collect(terms, ir_op(inst, 1), factor, depth + 1);
     }
     constant = ir_as_cint(ir_op(inst, 1));
     bool shift = inst->v.op == IR_SHL && constant && ir_uval(constant) < 31;
     bool product = inst->v.op == IR_MUL && constant;
-    if (!shift && !product) return add_term(addr_terms, value, factor);
-    uint64_t by = shift ? 1ull << ir_uval(constant) : number_of(addr_terms, constant);
-    return collect(addr_terms, ir_op(inst, 0), factor * by, depth + 1);
+    if (!shift && !product) return add_term(terms, summand, factor);
+    uint64_t by = shift ? 1ull << ir_uval(constant) : number_of(terms, constant);
+    return collect(terms, ir_op(inst, 0), factor * by, depth + 1);
 }
 
 // The index of 32 bits that is extended, and how.
-static bool find_terms(const IrInst *inst, AddrTerms *addr_terms) {
-    IrValue *idx = ir_op(inst, 1);
+static bool find_terms(const IrInst *address, AddrTerms *found) {
+    IrValue *idx = ir_op(address, 1);
     IrInst *e = ir_as_inst(idx);
-    *addr_terms = (AddrTerms){.is_signed = true};
+    *found = (AddrTerms){.is_signed = true};
     if (idx->type->kind == IR_TY_INT && idx->type->bits == 64 && e) {
         if (!is_any_of(e->v.op, IR_SEXT, IR_ZEXT)) return false;
-        addr_terms->is_signed = e->v.op == IR_SEXT || (e->v.flags & IR_NNEG);
+        found->is_signed = e->v.op == IR_SEXT || (e->v.flags & IR_NNEG);
         idx = ir_op(e, 0);
     }
-    return ir_ty_is_i(idx->type, 32) && collect(addr_terms, idx, 1, 0) && addr_terms->n > 1;
+    return ir_ty_is_i(idx->type, 32) && collect(found, idx, 1, 0) && found->n > 1;
 }
 
 static uint64_t identity(const IrValue *value) {
@@ -109,9 +109,10 @@ void opt_addr_sums_init(AddrSums *addr_sums, PassCtx *pc, IrFunc *fn) {
     }
 }
 
-bool opt_addr_terms(const AddrSums *addr_sums, const IrInst *inst, IrValue *base, AddrTerms *out) {
-    if (!is_simple(inst) || !find_terms(inst, out)) return false;
-    uintptr_t n = (uintptr_t)map_get(&addr_sums->seen, key_of(inst, base, out));
+bool opt_addr_terms(const AddrSums *addr_sums, const IrInst *address, IrValue *base,
+                    AddrTerms *out) {
+    if (!is_simple(address) || !find_terms(address, out)) return false;
+    uintptr_t n = (uintptr_t)map_get(&addr_sums->seen, key_of(address, base, out));
     return (n & SUM_MOVED) && (n & ~(uintptr_t)SUM_MOVED) > 1;
 }
 
@@ -121,8 +122,8 @@ static uint32_t depth_of(const AddrSums *addr_sums, const IrValue *value) {
     return l ? l->depth : 0;
 }
 
-IrValue *opt_addr_chain(const AddrSums *addr_sums, IrBuilder *builder, IrValue *base, IrType *type,
-                        const AddrTerms *terms) {
+IrValue *opt_addr_chain(const AddrSums *addr_sums, IrBuilder *builder, IrValue *base,
+                        IrType *element, const AddrTerms *terms) {
     AddrTerm at[ADDR_TERMS];
     for (uint32_t k = 0; k < terms->n; k++) { // by depth, then as they were found
         uint32_t j = k;
@@ -135,13 +136,13 @@ IrValue *opt_addr_chain(const AddrSums *addr_sums, IrBuilder *builder, IrValue *
         bool zero = !terms->is_signed || an_is_nonneg(at[k].v);
         uint16_t flags = zero && terms->is_signed ? IR_NNEG : 0;
         IrValue *x = ir_cast(builder, zero ? IR_ZEXT : IR_SEXT, flags, at[k].v, builder->m->ty_i64);
-        uint64_t size = type->size * at[k].factor;
+        uint64_t size = element->size * at[k].factor;
         bool plain = at[k].factor == 1;
         bool array = !plain && size < INT32_MAX && at[k].factor < INT32_MAX;
         if (!plain && !array)
             x = ir_bin(builder, IR_MUL, 0, x, &ir_int(builder->m->ty_i64, at[k].factor)->v);
-        value = ir_gep1(builder, array ? ir_ty_array(builder->m, type, at[k].factor) : type, value,
-                        x, 0);
+        value = ir_gep1(builder, array ? ir_ty_array(builder->m, element, at[k].factor) : element,
+                        value, x, 0);
     }
     return value;
 }

@@ -27,10 +27,10 @@ static IrValue *num(const Div *div, uint64_t v) {
     return &ir_int(div->t, v)->v;
 }
 
-static IrValue *mul_high(Div *div, IrValue *value, uint64_t m, bool is_signed) {
+static IrValue *mul_high(Div *div, IrValue *factor, uint64_t m, bool is_signed) {
     IrIntrin id = div->n == 32 ? (is_signed ? IR_I_nvvm_mulhi_i : IR_I_nvvm_mulhi_ui)
                                : (is_signed ? IR_I_nvvm_mulhi_ll : IR_I_nvvm_mulhi_ull);
-    return ir_call_intrin(&div->b, id, NULL, 2, (IrValue *[]){value, num(div, m)});
+    return ir_call_intrin(&div->b, id, NULL, 2, (IrValue *[]){factor, num(div, m)});
 }
 
 // The multiplier for x <= max, or false when it needs n + 1 bits.
@@ -45,39 +45,39 @@ static bool magic(uint32_t n, uint64_t d, uint64_t max, uint64_t *m, uint32_t *s
     return false;
 }
 
-static IrValue *udiv(Div *div, IrValue *value, uint64_t c) {
-    uint64_t m, max = an_umax(an_known_bits(value), div->n);
+static IrValue *udiv(Div *div, IrValue *dividend, uint64_t c) {
+    uint64_t m, max = an_umax(an_known_bits(dividend), div->n);
     uint32_t s, k = (uint32_t)__builtin_ctzll(c);
     if (max < c) return num(div, 0);
-    if (!(c & (c - 1))) return ir_lshr(&div->b, value, num(div, k));
+    if (!(c & (c - 1))) return ir_lshr(&div->b, dividend, num(div, k));
     if (magic(div->n, c, max, &m, &s)) {
-        return ir_lshr(&div->b, mul_high(div, value, m, false), num(div, s));
+        return ir_lshr(&div->b, mul_high(div, dividend, m, false), num(div, s));
     }
     if (k && magic(div->n, c >> k, max >> k, &m, &s)) {
-        value = ir_lshr(&div->b, value, num(div, k));
-        return ir_lshr(&div->b, mul_high(div, value, m, false), num(div, s));
+        dividend = ir_lshr(&div->b, dividend, num(div, k));
+        return ir_lshr(&div->b, mul_high(div, dividend, m, false), num(div, s));
     }
     // m = 2^n + m' with N = n + l, l = ceil(log2 c): (x + h) >> l, halved first against the carry
     uint32_t l = 64 - (uint32_t)__builtin_clzll(c - 1);
     m = (uint64_t)(((((u128)1 << l) - c) << div->n) / c) + 1;
-    IrValue *h = mul_high(div, value, m, false);
-    IrValue *half = ir_lshr(&div->b, ir_sub(&div->b, value, h), num(div, 1));
+    IrValue *h = mul_high(div, dividend, m, false);
+    IrValue *half = ir_lshr(&div->b, ir_sub(&div->b, dividend, h), num(div, 1));
     return ir_lshr(&div->b, ir_add(&div->b, half, h), num(div, l - 1));
 }
 
 // x plus 2^k - 1 where x is negative, so that a shift rounds toward zero.
-static IrValue *biased(Div *div, IrValue *value, uint32_t k) {
-    IrValue *sign = k == 1 ? value : ir_ashr(&div->b, value, num(div, div->n - 1));
-    return ir_add(&div->b, value, ir_lshr(&div->b, sign, num(div, div->n - k)));
+static IrValue *biased(Div *div, IrValue *dividend, uint32_t k) {
+    IrValue *sign = k == 1 ? dividend : ir_ashr(&div->b, dividend, num(div, div->n - 1));
+    return ir_add(&div->b, dividend, ir_lshr(&div->b, sign, num(div, div->n - k)));
 }
 
-static IrValue *sdiv(Div *div, IrValue *value, int64_t c, bool exact) {
+static IrValue *sdiv(Div *div, IrValue *dividend, int64_t c, bool exact) {
     uint64_t abs = c < 0 ? 0 - (uint64_t)c : (uint64_t)c, m = 0;
     if (div->n < 64) abs &= (1ull << div->n) - 1;
     IrValue *q;
     if (!(abs & (abs - 1))) {
         uint32_t k = (uint32_t)__builtin_ctzll(abs);
-        q = ir_ashr(&div->b, exact ? value : biased(div, value, k), num(div, k));
+        q = ir_ashr(&div->b, exact ? dividend : biased(div, dividend, k), num(div, k));
         return c < 0 ? ir_neg(&div->b, q) : q;
     }
     uint32_t s = 0;
@@ -86,41 +86,41 @@ static IrValue *sdiv(Div *div, IrValue *value, int64_t c, bool exact) {
         m = (uint64_t)t;
         if (t * abs - two < (u128)2 << s) break;
     }
-    q = mul_high(div, value, m, true);
-    if (m >> (div->n - 1) & 1) q = ir_add(&div->b, q, value); // m was taken as m - 2^n
+    q = mul_high(div, dividend, m, true);
+    if (m >> (div->n - 1) & 1) q = ir_add(&div->b, q, dividend); // m was taken as m - 2^n
     q = ir_ashr(&div->b, q, num(div, s));
     IrValue *last = num(div, div->n - 1); // plus 1 for negative x, and all negated for c < 0
-    if (c < 0) return ir_sub(&div->b, ir_ashr(&div->b, value, last), q);
-    return ir_add(&div->b, q, ir_lshr(&div->b, value, last));
+    if (c < 0) return ir_sub(&div->b, ir_ashr(&div->b, dividend, last), q);
+    return ir_add(&div->b, q, ir_lshr(&div->b, dividend, last));
 }
 
-static IrValue *remainder_of(Div *div, IrValue *value, int64_t c, bool is_signed) {
+static IrValue *remainder_of(Div *div, IrValue *dividend, int64_t c, bool is_signed) {
     uint64_t u = (uint64_t)c, abs = is_signed && c < 0 ? 0 - u : u;
     if (div->n < 64) u &= (1ull << div->n) - 1, abs &= (1ull << div->n) - 1;
     if (!(abs & (abs - 1))) {
-        if (!is_signed) return ir_and(&div->b, value, num(div, abs - 1));
-        IrValue *t = biased(div, value, (uint32_t)__builtin_ctzll(abs));
-        return ir_sub(&div->b, value, ir_and(&div->b, t, num(div, 0 - abs)));
+        if (!is_signed) return ir_and(&div->b, dividend, num(div, abs - 1));
+        IrValue *t = biased(div, dividend, (uint32_t)__builtin_ctzll(abs));
+        return ir_sub(&div->b, dividend, ir_and(&div->b, t, num(div, 0 - abs)));
     }
-    IrValue *q = is_signed ? sdiv(div, value, c, false) : udiv(div, value, u);
-    return ir_sub(&div->b, value, ir_mul(&div->b, q, num(div, u)));
+    IrValue *q = is_signed ? sdiv(div, dividend, c, false) : udiv(div, dividend, u);
+    return ir_sub(&div->b, dividend, ir_mul(&div->b, q, num(div, u)));
 }
 
-static IrValue *expand(IrModule *module, IrInst *inst) {
-    bool is_signed = is_any_of(inst->v.op, IR_SDIV, IR_SREM);
-    bool rem = is_any_of(inst->v.op, IR_UREM, IR_SREM);
-    IrConst *constant = ir_as_cint(ir_op(inst, 1));
-    IrType *type = inst->v.type;
+static IrValue *expand(IrModule *module, IrInst *division) {
+    bool is_signed = is_any_of(division->v.op, IR_SDIV, IR_SREM);
+    bool rem = is_any_of(division->v.op, IR_UREM, IR_SREM);
+    IrConst *constant = ir_as_cint(ir_op(division, 1));
+    IrType *type = division->v.type;
     if (!constant || !ir_ty_is_word(type) || type->bits < 2 || ir_uval(constant) == 0) return NULL;
     int64_t by = is_signed ? ir_sval(constant) : (int64_t)ir_uval(constant);
     if (by == 1 || (is_signed && by == -1)) return NULL; // instcombine's
-    Div d = {.b = ir_builder_at(inst), .t = type->bits <= 32 ? module->ty_i32 : module->ty_i64};
+    Div d = {.b = ir_builder_at(division), .t = type->bits <= 32 ? module->ty_i32 : module->ty_i64};
     d.n = d.t->bits;
-    IrValue *x = ir_int_resize(&d.b, ir_op(inst, 0), d.t, is_signed), *r;
+    IrValue *x = ir_int_resize(&d.b, ir_op(division, 0), d.t, is_signed), *r;
     if (rem) {
         r = remainder_of(&d, x, by, is_signed);
     } else {
-        bool exact = (inst->v.flags & IR_EXACT) != 0;
+        bool exact = (division->v.flags & IR_EXACT) != 0;
         r = is_signed ? sdiv(&d, x, by, exact) : udiv(&d, x, (uint64_t)by);
     }
     return ir_int_resize(&d.b, r, type, is_signed);

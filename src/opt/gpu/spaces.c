@@ -50,12 +50,12 @@ static bool is_byval(const IrArg *a) {
 // A by-value parameter that is accessed at run-time offsets: a kernel's by instructions of the
 // parameter space, which take a register; another function's in the frame, where it is copied to.
 // (At constant offsets instructions name the parameter as it is.)
-static bool is_indexed_param(Arena *tmp, const IrValue *value) {
-    const IrArg *arg = ir_as_arg(value);
+static bool is_indexed_param(Arena *tmp, const IrValue *param) {
+    const IrArg *arg = ir_as_arg(param);
     if (!arg || !is_byval(arg)) return false;
     VEC(const IrValue *) work = {0};
     bool indexed = false;
-    vec_push(tmp, &work, value);
+    vec_push(tmp, &work, param);
     while (work.n && !indexed) {
         const IrValue *p = vec_pop(&work);
         IR_FOREACH_USE(u, p) {
@@ -71,10 +71,10 @@ static bool is_indexed_param(Arena *tmp, const IrValue *value) {
 }
 
 static bool is_kernel_pointer(const Spaces *spaces,
-                              const IrValue *value) { // a pointer the host passed
-    const IrArg *a = ir_as_arg(value);
+                              const IrValue *pointer) { // a pointer the host passed
+    const IrArg *a = ir_as_arg(pointer);
     if (a) return is_kernel(a->fn) && !is_byval(a);
-    const IrInst *ld = ir_as_op(value, IR_LOAD);
+    const IrInst *ld = ir_as_op(pointer, IR_LOAD);
     bool reads = ld && !(ld->v.flags & IR_VOLATILE);
     if (!reads || !is_kernel(ld->block->fn)) return false;
     a = ir_as_arg(an_underlying(ir_op(ld, 0)));
@@ -83,11 +83,12 @@ static bool is_kernel_pointer(const Spaces *spaces,
 
 // ---- inference ----
 
-static uint8_t space_of(const Spaces *spaces, const IrValue *value) {
-    if (value->type->as) return (uint8_t)CU_MIN(value->type->as, 254u);
-    if (value->kind <= IR_V_INST) return value->id < spaces->n ? spaces->space[value->id] : 0;
-    if (ir_is_undef(value) || value->kind == IR_C_NULL) return UNKNOWN; // no access goes through it
-    return (uint8_t)CU_MIN(an_space(value), 254u);
+static uint8_t space_of(const Spaces *spaces, const IrValue *pointer) {
+    if (pointer->type->as) return (uint8_t)CU_MIN(pointer->type->as, 254u);
+    if (pointer->kind <= IR_V_INST) return pointer->id < spaces->n ? spaces->space[pointer->id] : 0;
+    if (ir_is_undef(pointer) || pointer->kind == IR_C_NULL)
+        return UNKNOWN; // no access goes through it
+    return (uint8_t)CU_MIN(an_space(pointer), 254u);
 }
 
 static uint8_t meet(uint8_t a, uint8_t b) {
@@ -95,27 +96,28 @@ static uint8_t meet(uint8_t a, uint8_t b) {
     return b == UNKNOWN || a == b ? a : 0;
 }
 
-static uint8_t transfer(const Spaces *spaces, const IrInst *inst) {
+static uint8_t transfer(const Spaces *spaces, const IrInst *address) {
     uint8_t r = UNKNOWN;
-    switch (inst->v.op) {
+    switch (address->v.op) {
     case IR_ALLOCA: return IR_AS_LOCAL;
     case IR_ADDRSPACECAST:
     case IR_BITCAST:
-    case IR_GEP: return space_of(spaces, ir_op(inst, 0));
-    case IR_SELECT: return meet(space_of(spaces, ir_op(inst, 1)), space_of(spaces, ir_op(inst, 2)));
+    case IR_GEP: return space_of(spaces, ir_op(address, 0));
+    case IR_SELECT:
+        return meet(space_of(spaces, ir_op(address, 1)), space_of(spaces, ir_op(address, 2)));
     case IR_PHI:
-        for (uint32_t k = 0; k < ir_phi_n(inst); k++)
-            r = meet(r, space_of(spaces, ir_phi_value(inst, k)));
+        for (uint32_t k = 0; k < ir_phi_n(address); k++)
+            r = meet(r, space_of(spaces, ir_phi_value(address, k)));
         return r;
-    case IR_LOAD: return is_kernel_pointer(spaces, &inst->v) ? IR_AS_GLOBAL : 0;
+    case IR_LOAD: return is_kernel_pointer(spaces, &address->v) ? IR_AS_GLOBAL : 0;
     default: return 0;
     }
 }
 
-static uint8_t arg_space(const Spaces *spaces, const IrValue *value) {
-    if (is_kernel_pointer(spaces, value)) return IR_AS_GLOBAL;
-    if (!is_indexed_param(spaces->pc->tmp, value)) return 0;
-    const IrArg *arg = ir_as_arg(value);
+static uint8_t arg_space(const Spaces *spaces, const IrValue *param) {
+    if (is_kernel_pointer(spaces, param)) return IR_AS_GLOBAL;
+    if (!is_indexed_param(spaces->pc->tmp, param)) return 0;
+    const IrArg *arg = ir_as_arg(param);
     return is_kernel(arg->fn) && !spaces->written[arg->index] ? IR_AS_PARAM : IR_AS_LOCAL;
 }
 
@@ -147,78 +149,78 @@ static IrInst *after(IrInst *inst) { // where a cast of the value goes
     return inst->v.op == IR_PHI ? ir_first_non_phi(inst->block) : inst->next;
 }
 
-static IrValue *cast_at(IrInst *at, IrValue *value, uint8_t as) {
+static IrValue *cast_at(IrInst *at, IrValue *pointer, uint8_t as) {
     IrBuilder b = ir_builder_at(at);
-    b.name = value->name;
-    return ir_addrspacecast(&b, value, ir_ty_ptr(b.m, as));
+    b.name = pointer->name;
+    return ir_addrspacecast(&b, pointer, ir_ty_ptr(b.m, as));
 }
 
-static IrValue *const_in_space(Spaces *spaces, IrValue *value, uint8_t as) {
+static IrValue *const_in_space(Spaces *spaces, IrValue *constant, uint8_t as) {
     IrType *t = ir_ty_ptr(spaces->m, as);
     int64_t off = 0;
-    if (value->kind == IR_C_NULL) return &ir_null(spaces->m, t)->v;
-    IrValue *base = ir_strip_ptr(value, &off);
+    if (constant->kind == IR_C_NULL) return &ir_null(spaces->m, t)->v;
+    IrValue *base = ir_strip_ptr(constant, &off);
     if (base->type == t && ir_is_const(base)) {
         return off ? &ir_cptradd(spaces->m, (IrConst *)base, off, 0)->v : base;
     }
-    return &ir_ccast(spaces->m, IR_ADDRSPACECAST, (IrConst *)value, t)->v;
+    return &ir_ccast(spaces->m, IR_ADDRSPACECAST, (IrConst *)constant, t)->v;
 }
 
-static IrInst *copy_in_space(Spaces *spaces, IrInst *inst, uint8_t as) {
-    IrInst *c = ir_inst_clone(spaces->f, inst);
+static IrInst *copy_in_space(Spaces *spaces, IrInst *generic, uint8_t as) {
+    IrInst *c = ir_inst_clone(spaces->f, generic);
     c->v.type = ir_ty_ptr(spaces->m, as);
-    c->v.name = inst->v.name;
-    ir_insert_before(c, inst);
-    spaces->specific[inst->v.id] = &c->v;
+    c->v.name = generic->v.name;
+    ir_insert_before(c, generic);
+    spaces->specific[generic->v.id] = &c->v;
     return c;
 }
 
 // A phi or select: its operands are filled in later, as phis lead back to themselves.
-static IrValue *copy_merge(Spaces *spaces, IrInst *inst, uint8_t as) {
-    IrInst *c = copy_in_space(spaces, inst, as);
+static IrValue *copy_merge(Spaces *spaces, IrInst *generic, uint8_t as) {
+    IrInst *c = copy_in_space(spaces, generic, as);
     IrValue *none = &ir_poison(spaces->m, c->v.type)->v;
-    uint32_t from = inst->v.op == IR_SELECT, step = inst->v.op == IR_SELECT ? 1 : 2;
-    for (uint32_t k = from; k < inst->nops; k += step) ir_set_op(c, k, none);
-    vec_push(spaces->pc->tmp, &spaces->merges, inst);
+    uint32_t from = generic->v.op == IR_SELECT, step = generic->v.op == IR_SELECT ? 1 : 2;
+    for (uint32_t k = from; k < generic->nops; k += step) ir_set_op(c, k, none);
+    vec_push(spaces->pc->tmp, &spaces->merges, generic);
     return &c->v;
 }
 
-static IrValue *root_in_space(Spaces *spaces, IrValue *value, uint8_t as) {
-    if (value->type->as == as) return value;
-    if (value->kind > IR_V_INST) return const_in_space(spaces, value, as);
-    if (spaces->specific[value->id]) return spaces->specific[value->id];
-    IrInst *inst = ir_as_inst(value);
+static IrValue *root_in_space(Spaces *spaces, IrValue *root, uint8_t as) {
+    if (root->type->as == as) return root;
+    if (root->kind > IR_V_INST) return const_in_space(spaces, root, as);
+    if (spaces->specific[root->id]) return spaces->specific[root->id];
+    IrInst *inst = ir_as_inst(root);
     IrValue *r;
     if (!inst) {
-        r = cast_at(ir_first_non_phi(spaces->f->first), value, as);
+        r = cast_at(ir_first_non_phi(spaces->f->first), root, as);
     } else if (inst->v.op == IR_ADDRSPACECAST && ir_op(inst, 0)->type->as == as) {
         r = ir_op(inst, 0);
-    } else if (is_any_of(inst->v.op, IR_SELECT, IR_PHI) && spaces->space[value->id] == as) {
+    } else if (is_any_of(inst->v.op, IR_SELECT, IR_PHI) && spaces->space[root->id] == as) {
         return copy_merge(spaces, inst, as);
     } else {
-        r = cast_at(after(inst), value, as);
+        r = cast_at(after(inst), root, as);
     }
-    return spaces->specific[value->id] = r;
+    return spaces->specific[root->id] = r;
 }
 
 // The address computation that is to be copied into its inferred space; NULL: it is none, or was.
-static IrInst *address_in_space(const Spaces *spaces, IrValue *value, uint8_t as) {
-    IrInst *inst = ir_as_inst(value);
+static IrInst *address_in_space(const Spaces *spaces, IrValue *address, uint8_t as) {
+    IrInst *inst = ir_as_inst(address);
     bool computes = inst && is_any_of(inst->v.op, IR_GEP, IR_BITCAST);
-    if (!computes || value->type->as != IR_AS_GENERIC) return NULL;
-    bool to_do = spaces->space[value->id] == as && !spaces->specific[value->id];
+    if (!computes || address->type->as != IR_AS_GENERIC) return NULL;
+    bool to_do = spaces->space[address->id] == as && !spaces->specific[address->id];
     return to_do ? inst : NULL;
 }
 
-// The address v as a pointer of its inferred space: copies the geps above it.
-static IrValue *in_space(Spaces *spaces, IrValue *value, uint8_t as) {
+// The address as a pointer of its inferred space: copies the geps above it.
+static IrValue *in_space(Spaces *spaces, IrValue *address, uint8_t as) {
     IrInst *inst;
     spaces->chain.n = 0;
-    while ((inst = address_in_space(spaces, value, as))) {
+    while ((inst = address_in_space(spaces, address, as))) {
         vec_push(spaces->pc->tmp, &spaces->chain, inst);
-        value = ir_op(inst, 0);
+        address = ir_op(inst, 0);
     }
-    IrValue *r = root_in_space(spaces, value, as);
+    IrValue *r = root_in_space(spaces, address, as);
     while (spaces->chain.n) {
         IrInst *c = copy_in_space(spaces, vec_pop(&spaces->chain), as);
         ir_set_op(c, 0, r);
@@ -227,33 +229,33 @@ static IrValue *in_space(Spaces *spaces, IrValue *value, uint8_t as) {
     return r;
 }
 
-static bool specific(const Spaces *spaces, const IrValue *value, uint8_t *as) {
-    if (!is_generic_ptr(value)) return false;
-    *as = space_of(spaces, value);
+static bool specific(const Spaces *spaces, const IrValue *pointer, uint8_t *as) {
+    if (!is_generic_ptr(pointer)) return false;
+    *as = space_of(spaces, pointer);
     return *as != 0 && *as != UNKNOWN;
 }
 
-static bool rewrite_op(Spaces *spaces, IrInst *inst, uint32_t k) {
+static bool rewrite_op(Spaces *spaces, IrInst *user, uint32_t k) {
     uint8_t as;
-    if (!specific(spaces, ir_op(inst, k), &as)) return false;
-    ir_set_op(inst, k, in_space(spaces, ir_op(inst, k), as));
+    if (!specific(spaces, ir_op(user, k), &as)) return false;
+    ir_set_op(user, k, in_space(spaces, ir_op(user, k), as));
     return true;
 }
 
 // memcpy and its like are overloaded by their pointer types.
-static bool rewrite_mem_intrin(Spaces *spaces, IrInst *inst) {
-    uint32_t id = ir_intrin_of(inst), nptr = 0;
+static bool rewrite_mem_intrin(Spaces *spaces, IrInst *call) {
+    uint32_t id = ir_intrin_of(call), nptr = 0;
     IrType *over[3];
     if (ir_is_block_copy(id) || id == IR_I_memcpy_inline) nptr = 2;
     if (is_any_of(id, IR_I_memset, IR_I_memset_inline)) nptr = 1;
     bool any = false;
-    for (uint32_t k = 0; k < nptr; k++) any |= rewrite_op(spaces, inst, k);
+    for (uint32_t k = 0; k < nptr; k++) any |= rewrite_op(spaces, call, k);
     if (!any) return false;
-    for (uint32_t k = 0; k < nptr; k++) over[k] = ir_op(inst, k)->type;
-    over[nptr] = ir_op(inst, 2)->type;
+    for (uint32_t k = 0; k < nptr; k++) over[k] = ir_op(call, k)->type;
+    over[nptr] = ir_op(call, 2)->type;
     IrFunc *f = ir_intrinsic(spaces->m, (IrIntrin)id, nptr + 1, over);
-    ir_set_op(inst, inst->nops - 1, &f->g.v);
-    inst->aty = f->g.vty;
+    ir_set_op(call, call->nops - 1, &f->g.v);
+    call->aty = f->g.vty;
     return true;
 }
 
@@ -271,62 +273,62 @@ static bool is_cast_of_specific(const IrValue *value) {
 
 // The name of a matrix load says its pointer's space, and names are not made here: the pointer is
 // cast back, and selection looks through the last cast.
-static bool rewrite_matrix(Spaces *spaces, IrInst *inst) {
+static bool rewrite_matrix(Spaces *spaces, IrInst *call) {
     uint8_t as;
-    if (!takes_space(ir_intrin_of(inst)) || !specific(spaces, ir_op(inst, 0), &as)) return false;
+    if (!takes_space(ir_intrin_of(call)) || !specific(spaces, ir_op(call, 0), &as)) return false;
     bool access = is_any_of(as, IR_AS_GLOBAL, IR_AS_SHARED);
-    if (!access || is_cast_of_specific(ir_op(inst, 0))) return false;
-    IrValue *v = in_space(spaces, ir_op(inst, 0), as);
+    if (!access || is_cast_of_specific(ir_op(call, 0))) return false;
+    IrValue *v = in_space(spaces, ir_op(call, 0), as);
     IrType *generic = ir_ty_ptr(spaces->m, IR_AS_GENERIC);
-    IrBuilder b = ir_builder_at(inst);
-    ir_set_op(inst, 0, ir_addrspacecast(&b, v, generic));
+    IrBuilder b = ir_builder_at(call);
+    ir_set_op(call, 0, ir_addrspacecast(&b, v, generic));
     return true;
 }
 
-static bool fold_isspacep(Spaces *spaces, IrInst *inst) {
+static bool fold_isspacep(Spaces *spaces, IrInst *call) {
     uint8_t as;
-    if (opt_isspacep(ir_intrin_of(inst), IR_AS_GLOBAL) < 0) return false; // another intrinsic
-    if (!specific(spaces, ir_op(inst, 0), &as)) return false;
-    int known = opt_isspacep(ir_intrin_of(inst), as);
+    if (opt_isspacep(ir_intrin_of(call), IR_AS_GLOBAL) < 0) return false; // another intrinsic
+    if (!specific(spaces, ir_op(call, 0), &as)) return false;
+    int known = opt_isspacep(ir_intrin_of(call), as);
     if (known < 0) return false;
-    ir_replace_erase(inst, &ir_int(spaces->m->ty_i1, (uint64_t)known)->v);
+    ir_replace_erase(call, &ir_int(spaces->m->ty_i1, (uint64_t)known)->v);
     return true;
 }
 
-static bool rewrite_both(Spaces *spaces, IrInst *inst) {
-    bool first = rewrite_op(spaces, inst, 0), second = rewrite_op(spaces, inst, 1);
+static bool rewrite_both(Spaces *spaces, IrInst *comparison) {
+    bool first = rewrite_op(spaces, comparison, 0), second = rewrite_op(spaces, comparison, 1);
     return first || second;
 }
 
 // A cast to the space that a generic address certainly lies in: the address is computed there, in
 // 32 bits for shared memory. The cast stays behind without uses: the map may name it.
-static bool rewrite_cast(Spaces *spaces, IrInst *inst) {
+static bool rewrite_cast(Spaces *spaces, IrInst *cast) {
     uint8_t as;
-    if (!inst->v.uses || !specific(spaces, ir_op(inst, 0), &as) || as != inst->v.type->as)
+    if (!cast->v.uses || !specific(spaces, ir_op(cast, 0), &as) || as != cast->v.type->as)
         return false;
-    IrValue *value = in_space(spaces, ir_op(inst, 0), as);
-    if (value == &inst->v) return false; // made here
-    ir_replace_uses(&inst->v, value);
+    IrValue *value = in_space(spaces, ir_op(cast, 0), as);
+    if (value == &cast->v) return false; // made here
+    ir_replace_uses(&cast->v, value);
     return true;
 }
 
-static bool is_global(const Spaces *spaces, const IrValue *value) {
+static bool is_global(const Spaces *spaces, const IrValue *pointer) {
     uint8_t as;
-    return specific(spaces, value, &as) && as == IR_AS_GLOBAL;
+    return specific(spaces, pointer, &as) && as == IR_AS_GLOBAL;
 }
 
-static bool rewrite(Spaces *spaces, IrInst *inst) {
-    if (is_any_of(inst->v.op, IR_LOAD, IR_ATOMICRMW, IR_CMPXCHG))
-        return rewrite_op(spaces, inst, 0);
-    switch (inst->v.op) {
-    case IR_STORE: return rewrite_op(spaces, inst, 1);
-    case IR_ADDRSPACECAST: return rewrite_cast(spaces, inst);
+static bool rewrite(Spaces *spaces, IrInst *user) {
+    if (is_any_of(user->v.op, IR_LOAD, IR_ATOMICRMW, IR_CMPXCHG))
+        return rewrite_op(spaces, user, 0);
+    switch (user->v.op) {
+    case IR_STORE: return rewrite_op(spaces, user, 1);
+    case IR_ADDRSPACECAST: return rewrite_cast(spaces, user);
     case IR_CALL:
-        return fold_isspacep(spaces, inst) || rewrite_mem_intrin(spaces, inst) ||
-               rewrite_matrix(spaces, inst);
+        return fold_isspacep(spaces, user) || rewrite_mem_intrin(spaces, user) ||
+               rewrite_matrix(spaces, user);
     case IR_ICMP: // loop ends of pointer loops; global addresses are the same numbers
-        if (!is_global(spaces, ir_op(inst, 0)) || !is_global(spaces, ir_op(inst, 1))) return false;
-        return rewrite_both(spaces, inst);
+        if (!is_global(spaces, ir_op(user, 0)) || !is_global(spaces, ir_op(user, 1))) return false;
+        return rewrite_both(spaces, user);
     default: return false;
     }
 }

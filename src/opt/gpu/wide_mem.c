@@ -333,38 +333,38 @@ static Group *group_for(Wide *wide, IrValue *base, IrType *ptr, uint32_t size, b
     return g;
 }
 
-// Whether i is a plain access at constant bytes of the group's base, and which.
-static bool is_at_base(const Group *group, const IrInst *inst, Range *r) {
-    if (!is_candidate(inst) || base_of(pointer(inst), &r->begin) != group->base) return false;
-    r->end = r->begin + (int64_t)access_type(inst)->store_size;
+// Whether it is a plain access at constant bytes of the group's base, and which.
+static bool is_at_base(const Group *group, const IrInst *access, Range *r) {
+    if (!is_candidate(access) || base_of(pointer(access), &r->begin) != group->base) return false;
+    r->end = r->begin + (int64_t)access_type(access)->store_size;
     return true;
 }
 
 // What an access to constant bytes of the group's base does to it. False: it must be closed.
-static bool passes(Group *group, const IrInst *inst, Range r) {
+static bool passes(Group *group, const IrInst *access, Range r) {
     if (group->store) return !overlaps(group, r); // the stores before it go down past it
-    if (inst->v.op == IR_LOAD) return true;
+    if (access->v.op == IR_LOAD) return true;
     if (group->nstored == STORED) return false;
     group->stored[group->nstored++] = r; // loads of these bytes behind it cannot go up past it
     return true;
 }
 
-// What i does closes the groups that it may disturb.
-static void disturb(Wide *wide, const IrInst *inst, const Group *own) {
+// What the disturber does closes the groups that it may disturb.
+static void disturb(Wide *wide, const IrInst *disturber, const Group *own) {
     if (!wide->any_open) return;
-    bool reads = ir_may_read(inst), writes = ir_may_write(inst);
-    bool leaves = inst->v.op == IR_CALL && ir_has_effect(inst);
+    bool reads = ir_may_read(disturber), writes = ir_may_write(disturber);
+    bool leaves = disturber->v.op == IR_CALL && ir_has_effect(disturber);
     if (!reads && !writes && !leaves) return;
     for (uint32_t k = 0; k < GROUPS; k++) {
         Group *g = &wide->group[k];
         if (!g->open || g == own) continue;
         if (!g->store && !writes) continue; // what only reads, or leaves, disturbs no loads
         Range range;
-        if (is_at_base(g, inst, &range)) {
-            if (!passes(g, inst, range)) close_group(wide, g);
+        if (is_at_base(g, disturber, &range)) {
+            if (!passes(g, disturber, range)) close_group(wide, g);
             continue;
         }
-        uint32_t r = an_modref(inst, (AnLoc){g->base, AN_UNKNOWN_SIZE});
+        uint32_t r = an_modref(disturber, (AnLoc){g->base, AN_UNKNOWN_SIZE});
         if ((r & AN_MOD) || (g->store && ((r & AN_REF) || leaves))) close_group(wide, g);
     }
 }

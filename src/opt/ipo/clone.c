@@ -32,11 +32,11 @@ static IrBlock *block_copy(Cloner *cloner, IrBlock *bb) {
     return *to;
 }
 
-static IrValue *copy_of(Cloner *cloner, IrValue *value) {
-    if (!value) return NULL;
-    if (value->kind == IR_V_BLOCK) return &block_copy(cloner, (IrBlock *)value)->v;
-    if (!is_any_of(value->kind, IR_V_INST, IR_V_ARG)) return value;
-    return cloner->map->value[value->id];
+static IrValue *copy_of(Cloner *cloner, IrValue *original) {
+    if (!original) return NULL;
+    if (original->kind == IR_V_BLOCK) return &block_copy(cloner, (IrBlock *)original)->v;
+    if (!is_any_of(original->kind, IR_V_INST, IR_V_ARG)) return original;
+    return cloner->map->value[original->id];
 }
 
 // What a terminator goes to when its condition is known here.
@@ -53,8 +53,8 @@ static IrBlock *only_target(Cloner *cloner, const IrInst *term) {
     return ir_succ(term, way);
 }
 
-static IrValue *recorded_copy(void *data, IrValue *value) {
-    return copy_of(data, value);
+static IrValue *recorded_copy(void *data, IrValue *original) {
+    return copy_of(data, original);
 }
 
 static void copy_records(Cloner *cloner, const IrInst *from, IrBlock *into) {
@@ -69,20 +69,20 @@ static void copy_branch(Cloner *cloner, const IrInst *term, IrBlock *target, IrB
 }
 
 // Copies an instruction whose operands have been copied; one that is a value by now is dropped.
-static void copy_inst(Cloner *cloner, const IrInst *inst, IrBlock *into) {
+static void copy_inst(Cloner *cloner, const IrInst *original, IrBlock *into) {
     ArenaMark mark = arena_mark(cloner->dst->arena);
     uint32_t id = cloner->dst->nvalues;
-    IrInst *copy = ir_inst_clone_bare(cloner->dst, inst);
+    IrInst *copy = ir_inst_clone_bare(cloner->dst, original);
     bool became_const = false;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        IrValue *old = ir_op(inst, k), *v = copy_of(cloner, old);
+    for (uint32_t k = 0; k < original->nops; k++) {
+        IrValue *old = ir_op(original, k), *v = copy_of(cloner, old);
         became_const = became_const || (v != old && v && ir_is_const(v));
         ir_set_op(copy, k, v);
     }
     ir_insert_at_end(copy, into);
     IrValue *value =
         became_const && !ir_has_effect(copy) ? opt_simplify(cloner->dst->g.m, copy) : NULL;
-    cloner->map->value[inst->v.id] = value ? value : &copy->v;
+    cloner->map->value[original->v.id] = value ? value : &copy->v;
     if (!value) return;
     ir_erase(copy);
     cloner->dst->nvalues = id;

@@ -68,23 +68,23 @@ static bool is_plain_write(const IrInst *inst, uint32_t operand) {
     return ir_intrin_of(inst) == IR_I_memset && operand == 0 && ir_is_zero(ir_op(inst, 3));
 }
 
-// Operand k of i is an address in v. Values that carry it on go to the list.
-static void use_address(Globals *globals, Var *var, IrInst *inst, uint32_t k) {
-    bool carries = is_any_of(inst->v.op, IR_GEP, IR_BITCAST, IR_ADDRSPACECAST);
+// Operand k of the user is an address in the variable. Values that carry it on go to the list.
+static void use_address(Globals *globals, Var *var, IrInst *user, uint32_t k) {
+    bool carries = is_any_of(user->v.op, IR_GEP, IR_BITCAST, IR_ADDRSPACECAST);
     if (carries && k == 0) {
-        vec_push(globals->a, &globals->work, &inst->v);
-    } else if (is_plain_write(inst, k)) {
-        vec_push(globals->a, &var->stores, inst);
+        vec_push(globals->a, &globals->work, &user->v);
+    } else if (is_plain_write(user, k)) {
+        vec_push(globals->a, &var->stores, user);
     } else {
         var->lost = true;
     }
 }
 
-static void use_operand(Globals *globals, IrInst *inst, uint32_t k) {
-    Var *v = variable_of(globals, (IrConst *)ir_op(inst, k));
+static void use_operand(Globals *globals, IrInst *user, uint32_t k) {
+    Var *v = variable_of(globals, (IrConst *)ir_op(user, k));
     if (!v) return;
     globals->work.n = 0;
-    use_address(globals, v, inst, k);
+    use_address(globals, v, user, k);
     while (globals->work.n && !v->lost) {
         IrValue *address = vec_pop(&globals->work);
         IR_FOREACH_USE(u, address) use_address(globals, v, u->user, ir_use_index(u));

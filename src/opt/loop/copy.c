@@ -30,10 +30,10 @@ static void number_all(OptLoopCopy *loop_copy, uint32_t *ninsts, uint32_t *nops)
 }
 
 // 0: it is not the loop's. What no loop holds, constants above all, needs no look at the table.
-static uint32_t number_of(const OptLoopCopy *loop_copy, const IrValue *value) {
-    const IrInst *inst = ir_as_inst(value);
-    bool outside = inst ? !an_loop_of(loop_copy->l->loops, inst->block) : !ir_as_block(value);
-    return outside ? 0 : (uint32_t)(uintptr_t)map_get(&loop_copy->number, (uintptr_t)value);
+static uint32_t number_of(const OptLoopCopy *loop_copy, const IrValue *original) {
+    const IrInst *inst = ir_as_inst(original);
+    bool outside = inst ? !an_loop_of(loop_copy->l->loops, inst->block) : !ir_as_block(original);
+    return outside ? 0 : (uint32_t)(uintptr_t)map_get(&loop_copy->number, (uintptr_t)original);
 }
 
 // Each operand is looked up once here, and not again for each copy.
@@ -52,10 +52,10 @@ void opt_loop_copy_init(OptLoopCopy *loop_copy, PassCtx *pc, OptLoop *loop) {
     loop_copy->of_ops = of_ops;
 }
 
-IrValue *opt_loop_copied(const OptLoopCopy *loop_copy, IrValue *value) {
-    uint32_t number = number_of(loop_copy, value);
+IrValue *opt_loop_copied(const OptLoopCopy *loop_copy, IrValue *original) {
+    uint32_t number = number_of(loop_copy, original);
     IrValue *copy = number ? loop_copy->newest[number - 1] : NULL;
-    return copy ? copy : value;
+    return copy ? copy : original;
 }
 
 static IrBlock *copied_block(const OptLoopCopy *loop_copy, IrBlock *bb) {
@@ -73,17 +73,17 @@ static Place first_place(const OptLoopCopy *loop_copy) {
     return (Place){loop_copy->nblocks, loop_copy->of_ops};
 }
 
-static void step_over(Place *place, const IrInst *inst) {
+static void step_over(Place *place, const IrInst *passed) {
     place->number++;
-    place->of_ops += inst->nops;
+    place->of_ops += passed->nops;
 }
 
 // Of the instruction that comes next.
-static IrValue *copied_operand(const OptLoopCopy *loop_copy, const Place *place, const IrInst *inst,
-                               uint32_t k) {
+static IrValue *copied_operand(const OptLoopCopy *loop_copy, const Place *place,
+                               const IrInst *original, uint32_t k) {
     uint32_t number = place->of_ops[k];
     IrValue *copy = number ? loop_copy->newest[number - 1] : NULL;
-    return copy ? copy : ir_op(inst, k);
+    return copy ? copy : ir_op(original, k);
 }
 
 void opt_retarget(IrInst *term, IrBlock *from, IrBlock *to) {
@@ -107,8 +107,8 @@ static void copy_exit_phis(OptLoopCopy *loop_copy, IrBlock *from, IrBlock *copy,
     }
 }
 
-static IrValue *recorded_copy(void *data, IrValue *value) {
-    return opt_loop_copied(data, value);
+static IrValue *recorded_copy(void *data, IrValue *original) {
+    return opt_loop_copied(data, original);
 }
 
 static void copy_records(OptLoopCopy *loop_copy, const IrInst *from, IrInst *to) {
@@ -139,13 +139,13 @@ static void copy_term(OptLoopCopy *loop_copy, const Place *place, IrBlock *bb, I
 }
 
 // No phi: its operands come earlier in reverse postorder. What it is in the copy.
-static IrValue *copy_inst(OptLoopCopy *loop_copy, const Place *place, const IrInst *inst,
+static IrValue *copy_inst(OptLoopCopy *loop_copy, const Place *place, const IrInst *original,
                           IrBlock *copy) {
-    IrInst *made = ir_inst_clone_bare(loop_copy->l->fn, inst);
+    IrInst *made = ir_inst_clone_bare(loop_copy->l->fn, original);
     ir_insert_at_end(made, copy);
     for (uint32_t k = 0; k < made->nops; k++)
-        ir_set_op(made, k, copied_operand(loop_copy, place, inst, k));
-    copy_records(loop_copy, inst, made);
+        ir_set_op(made, k, copied_operand(loop_copy, place, original, k));
+    copy_records(loop_copy, original, made);
     IrValue *known = ir_has_effect(made) ? NULL : opt_simplify(loop_copy->l->fn->g.m, made);
     if (known) ir_erase(made);
     return known ? known : &made->v;

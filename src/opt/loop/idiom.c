@@ -50,10 +50,10 @@ static bool match_step(Idiom *idiom) {
     return ir_op(w, 0) == &idiom->phi->v && by && by->bits == 1;
 }
 
-// All uses of v are by these two.
-static bool used_only_by(const IrInst *inst, const IrInst *insn, const IrInst *b) {
-    for (const IrUse *u = inst->v.uses; u; u = u->next) {
-        if (u->user != insn && u->user != b) return false;
+// All its uses are by these two.
+static bool used_only_by(const IrInst *used, const IrInst *one, const IrInst *other) {
+    for (const IrUse *u = used->v.uses; u; u = u->next) {
+        if (u->user != one && u->user != other) return false;
     }
     return true;
 }

@@ -29,13 +29,13 @@ typedef struct { // start + k*first + C(k)*second
     const ScExpr *start, *first, *second;
 } Formula;
 
-static bool formula_of(const IndVars *ind_vars, const ScExpr *expr, Formula *formula) {
+static bool formula_of(const IndVars *ind_vars, const ScExpr *wanted, Formula *formula) {
     const AnLoop *loop = ind_vars->l->loop;
-    *formula = (Formula){.start = expr};
-    if (an_scev_invariant(ind_vars->scev, expr, loop)) return true;
-    if (expr->kind != SC_REC || expr->loop != loop) return false;
-    formula->start = expr->op[0];
-    formula->first = expr->op[1];
+    *formula = (Formula){.start = wanted};
+    if (an_scev_invariant(ind_vars->scev, wanted, loop)) return true;
+    if (wanted->kind != SC_REC || wanted->loop != loop) return false;
+    formula->start = wanted->op[0];
+    formula->first = wanted->op[1];
     if (an_scev_invariant(ind_vars->scev, formula->first, loop)) return true;
     if (!an_scev_affine(ind_vars->scev, formula->first, loop)) return false;
     formula->second = formula->first->op[1];
@@ -44,11 +44,11 @@ static bool formula_of(const IndVars *ind_vars, const ScExpr *expr, Formula *for
 }
 
 // k(k-1)/2 modulo 2^bits of the type; k itself must not be cut off before.
-static IrValue *triangle(IndVars *ind_vars, IrValue *value) {
+static IrValue *triangle(IndVars *ind_vars, IrValue *number) {
     IrBuilder *b = &ind_vars->expand.b;
-    IrValue *half = ir_bin(b, IR_LSHR, 0, value, &ir_int(value->type, 1)->v);
-    IrValue *less = ir_bin(b, IR_ADD, 0, value, &ir_int(value->type, ~0ull)->v);
-    return ir_bin(b, IR_MUL, 0, half, ir_bin(b, IR_OR, 0, less, &ir_int(value->type, 1)->v));
+    IrValue *half = ir_bin(b, IR_LSHR, 0, number, &ir_int(number->type, 1)->v);
+    IrValue *less = ir_bin(b, IR_ADD, 0, number, &ir_int(number->type, ~0ull)->v);
+    return ir_bin(b, IR_MUL, 0, half, ir_bin(b, IR_OR, 0, less, &ir_int(number->type, 1)->v));
 }
 
 // Besides the count, which all formulas share.

@@ -43,18 +43,20 @@ static bool is_unchanged(Licm *licm, const IrInst *load) {
     return true;
 }
 
-static bool may_hoist(Licm *licm, const IrInst *inst, bool certain) {
-    if (!invariant_operands(licm, inst)) return false;
-    bool divides = (ir_ops[inst->v.op].props & IRP_TRAPS) && !ir_has_effect(inst);
+static bool may_hoist(Licm *licm, const IrInst *candidate, bool certain) {
+    if (!invariant_operands(licm, candidate)) return false;
+    bool divides = (ir_ops[candidate->v.op].props & IRP_TRAPS) && !ir_has_effect(candidate);
     if (divides && certain) return true; // the loop would have divided, too
     // what the loop would have called in any case
-    bool calls =
-        inst->v.op == IR_CALL && ir_called(inst) && !ir_has_effect(inst) && !ir_is_convergent(inst);
-    if (calls && certain && ir_call_memory(inst) == IR_MEM_NONE) return true;
-    if (inst->v.op != IR_LOAD) return ir_is_speculatable(inst) && !ir_is_convergent(inst);
-    if (!ir_is_plain(inst)) return false;
-    if (!certain && !opt_is_dereferenceable(ir_op(inst, 0), inst->v.type->store_size)) return false;
-    return is_unchanged(licm, inst);
+    bool calls = candidate->v.op == IR_CALL && ir_called(candidate) && !ir_has_effect(candidate) &&
+                 !ir_is_convergent(candidate);
+    if (calls && certain && ir_call_memory(candidate) == IR_MEM_NONE) return true;
+    if (candidate->v.op != IR_LOAD)
+        return ir_is_speculatable(candidate) && !ir_is_convergent(candidate);
+    if (!ir_is_plain(candidate)) return false;
+    if (!certain && !opt_is_dereferenceable(ir_op(candidate, 0), candidate->v.type->store_size))
+        return false;
+    return is_unchanged(licm, candidate);
 }
 
 static bool hoist(Licm *licm) {

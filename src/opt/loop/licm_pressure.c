@@ -92,40 +92,40 @@ static bool is_cheap(const Brake *brake, const IrInst *inst) {
 }
 
 // Cheap values made of it that could go back take more than twice its registers.
-static bool is_shared(Brake *brake, const IrInst *inst) {
-    void **known = map_slot(&brake->shared, (uintptr_t)inst);
+static bool is_shared(Brake *brake, const IrInst *operand) {
+    void **known = map_slot(&brake->shared, (uintptr_t)operand);
     if (*known) return *known == (void *)(uintptr_t)SHARED_YES;
     uint32_t regs = 0;
-    IR_FOREACH_USE(u, &inst->v) {
+    IR_FOREACH_USE(u, &operand->v) {
         const IrInst *user = u->user;
         if (is_hoisted(brake, user) && is_cheap(brake, user) && lives_only_in_loop(brake, &user->v))
             regs += an_type_regs(user->v.type).regs;
     }
-    bool yes = regs > 2 * an_type_regs(inst->v.type).regs;
+    bool yes = regs > 2 * an_type_regs(operand->v.type).regs;
     *known = (void *)(uintptr_t)(yes ? SHARED_YES : SHARED_NO);
     return yes;
 }
 
-static bool is_free_in_loop(Brake *brake, const IrValue *value) {
-    const IrArg *arg = ir_as_arg(value);
-    if (ir_is_const(value) || (arg && arg->fn->cc == IR_CC_PTX_KERNEL)) return true;
-    const IrInst *i = ir_as_inst(value);
+static bool is_free_in_loop(Brake *brake, const IrValue *operand) {
+    const IrArg *arg = ir_as_arg(operand);
+    if (ir_is_const(operand) || (arg && arg->fn->cc == IR_CC_PTX_KERNEL)) return true;
+    const IrInst *i = ir_as_inst(operand);
     if (i && is_hoisted(brake, i) && (is_cheap(brake, i) || is_shared(brake, i))) return true;
-    return lives_in_loop(brake, value);
+    return lives_in_loop(brake, operand);
 }
 
-static bool frees_registers(Brake *brake, const IrInst *inst) {
-    if (!is_cheap(brake, inst) || !lives_only_in_loop(brake, &inst->v)) return false;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        if (!is_free_in_loop(brake, ir_op(inst, k))) return false;
+static bool frees_registers(Brake *brake, const IrInst *candidate) {
+    if (!is_cheap(brake, candidate) || !lives_only_in_loop(brake, &candidate->v)) return false;
+    for (uint32_t k = 0; k < candidate->nops; k++) {
+        if (!is_free_in_loop(brake, ir_op(candidate, k))) return false;
     }
     return true;
 }
 
 // Predicates are so few that a comparison goes back even if its operands then live in its place.
-static bool frees_predicate(Brake *brake, const IrInst *inst) {
-    return ir_ops[inst->v.op].class == IRC_CMP && is_cheap(brake, inst) &&
-           lives_only_in_loop(brake, &inst->v);
+static bool frees_predicate(Brake *brake, const IrInst *candidate) {
+    return ir_ops[candidate->v.op].class == IRC_CMP && is_cheap(brake, candidate) &&
+           lives_only_in_loop(brake, &candidate->v);
 }
 
 static bool is_over(const Brake *brake) {
@@ -134,11 +134,11 @@ static bool is_over(const Brake *brake) {
 }
 
 // What stood in several branches goes back into each: between them it need not live.
-static void put_copies(Brake *brake, IrInst *inst) {
+static void put_copies(Brake *brake, IrInst *merged) {
     enum { MOST = 16 };
     IrInst *copy[MOST];
     uint32_t n = 0;
-    for (IrUse *u = inst->v.uses, *next; u; u = next) {
+    for (IrUse *u = merged->v.uses, *next; u; u = next) {
         next = u->next;
         IrInst *user = u->user;
         if (user->v.op == IR_PHI) continue;
@@ -146,20 +146,20 @@ static void put_copies(Brake *brake, IrInst *inst) {
         while (k < n && copy[k]->block != user->block) k++;
         if (k == MOST) break;
         if (k == n) {
-            copy[n++] = ir_inst_clone(brake->s->l->fn, inst);
+            copy[n++] = ir_inst_clone(brake->s->l->fn, merged);
             ir_insert_before(copy[k], ir_first_non_phi(user->block));
         }
         ir_set_op(user, ir_use_index(u), &copy[k]->v);
     }
 }
 
-static void put_back(Brake *brake, const LicmHoisted *licm_hoisted) {
-    IrInst *inst = licm_hoisted->inst;
+static void put_back(Brake *brake, const LicmHoisted *candidate) {
+    IrInst *inst = candidate->inst;
     AnRegs own = an_type_regs(inst->v.type);
     bool predicate =
         own.preds && brake->now.preds > brake->limit.preds && frees_predicate(brake, inst);
     uint32_t limit =
-        licm_hoisted->certain ? brake->limit.regs : CU_MIN(brake->limit.regs, brake->maybe_regs);
+        candidate->certain ? brake->limit.regs : CU_MIN(brake->limit.regs, brake->maybe_regs);
     if (is_variable_load(inst)) limit = CU_MIN(limit, brake->load_regs);
     bool registers = own.regs && brake->now.regs > limit && frees_registers(brake, inst);
     if (!predicate && !registers) return;
@@ -171,8 +171,8 @@ static void put_back(Brake *brake, const LicmHoisted *licm_hoisted) {
             brake->now = plus(brake->now, an_type_regs(op->v.type));
     }
     map_put(&brake->hoisted, (uintptr_t)inst, NULL);
-    if (licm_hoisted->merged) put_copies(brake, inst);
-    ir_move_before(inst, ir_first_non_phi(licm_hoisted->from));
+    if (candidate->merged) put_copies(brake, inst);
+    ir_move_before(inst, ir_first_non_phi(candidate->from));
 }
 
 static AnRegs hoisted_regs(Brake *brake) {

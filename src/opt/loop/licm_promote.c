@@ -16,18 +16,18 @@ static IrType *accessed_type(const IrInst *inst) {
     return inst->v.op == IR_STORE ? ir_op(inst, 0)->type : inst->v.type;
 }
 
-static bool same_place(const Place *place, const IrInst *inst) {
-    return ir_is_plain(inst) && accessed_type(inst) == place->type &&
-           an_alias(an_loc(inst), place->loc) == AN_MUST_ALIAS;
+static bool same_place(const Place *place, const IrInst *access) {
+    return ir_is_plain(access) && accessed_type(access) == place->type &&
+           an_alias(an_loc(access), place->loc) == AN_MUST_ALIAS;
 }
 
 // Adds the access to the place when it belongs to it. False: it is in the way.
-static bool take(const Licm *licm, Place *place, IrInst *inst, bool certain) {
-    if (!same_place(place, inst)) return an_modref(inst, place->loc) == 0;
-    vec_push(licm->pc->tmp, &place->accesses, inst);
-    place->align = CU_MIN(place->align, inst->align);
+static bool take(const Licm *licm, Place *place, IrInst *access, bool certain) {
+    if (!same_place(place, access)) return an_modref(access, place->loc) == 0;
+    vec_push(licm->pc->tmp, &place->accesses, access);
+    place->align = CU_MIN(place->align, access->align);
     place->must_access |= certain;
-    if (inst->v.op == IR_STORE) {
+    if (access->v.op == IR_STORE) {
         place->stored = true;
         place->must_store |= certain;
     }

@@ -58,14 +58,14 @@ enum { FARTHEST = 1 << 22 }; // SASS has 24 bits of displacement
 // ---- what there is -----------------------------------------------------------------------------
 
 // A header's phi that advances already, or it plus a constant.
-static bool is_pointer_already(const Reduce *reduce, IrValue *value) {
+static bool is_pointer_already(const Reduce *reduce, IrValue *address) {
     for (;;) {
-        IrInst *i = ir_as_inst(value);
+        IrInst *i = ir_as_inst(address);
         if (!i) return false;
         if (i->v.op == IR_PHI) return i->block == reduce->l->header;
         int64_t off;
         if (i->v.op != IR_GEP || !ir_gep_const_offset(i, &off)) return false;
-        value = ir_op(i, 0);
+        address = ir_op(i, 0);
     }
 }
 
@@ -91,13 +91,14 @@ static bool in_loop(const Reduce *reduce, const IrValue *value) {
     return !an_loop_invariant(reduce->l->loops, reduce->l->loop, value);
 }
 
-// Instructions of the loop that compute v; a product goes into the sum that it is for.
-static uint32_t chain_cost(const Reduce *reduce, IrValue *value, int depth) {
+// Instructions of the loop that compute it; a product goes into the sum that it is for.
+static uint32_t chain_cost(const Reduce *reduce, IrValue *computed, int depth) {
     enum { MAX_DEPTH = 6 };
-    const IrInst *i = ir_as_inst(value);
-    if (!i || !in_loop(reduce, value) || ir_ops[i->v.op].class != IRC_BINARY || depth > MAX_DEPTH)
+    const IrInst *i = ir_as_inst(computed);
+    if (!i || !in_loop(reduce, computed) || ir_ops[i->v.op].class != IRC_BINARY ||
+        depth > MAX_DEPTH)
         return 0;
-    bool free = i->v.op == IR_MUL && depth > 0 && ir_one_use(value);
+    bool free = i->v.op == IR_MUL && depth > 0 && ir_one_use(computed);
     return !free + chain_cost(reduce, ir_op(i, 0), depth + 1) +
            chain_cost(reduce, ir_op(i, 1), depth + 1);
 }
@@ -128,20 +129,21 @@ static bool comes_apart(const Reduce *reduce, const IrInst *sum) {
 }
 
 // A product that the sum over it takes in, or by a constant, the size of the step.
-static bool folds_into_user(const Reduce *reduce, const IrInst *inst) {
-    if (!is_any_of(inst->v.op, IR_MUL, IR_SHL) || !ir_one_use(&inst->v)) return false;
-    const IrInst *user = inst->v.uses->user;
+static bool folds_into_user(const Reduce *reduce, const IrInst *product) {
+    if (!is_any_of(product->v.op, IR_MUL, IR_SHL) || !ir_one_use(&product->v)) return false;
+    const IrInst *user = product->v.uses->user;
     if (user->v.op == IR_ADD && !comes_apart(reduce, user)) return true;
-    return ir_is_const(ir_op(inst, 1)) && is_any_of(user->v.op, IR_ADD, IR_GEP, IR_SEXT, IR_ZEXT);
+    return ir_is_const(ir_op(product, 1)) &&
+           is_any_of(user->v.op, IR_ADD, IR_GEP, IR_SEXT, IR_ZEXT);
 }
 
 // What is computed in the loop for an address, in quarters of an instruction of the machine: of
 // what has several users each pays a part. The last sum of an address takes in a product of 32
 // bits; what the loop does not change is added in front of it.
-static uint32_t address_cost(const Reduce *reduce, IrValue *value, int depth) {
+static uint32_t address_cost(const Reduce *reduce, IrValue *address, int depth) {
     enum { MAX_DEPTH = 8, ONE = 4, MOST_USES = 16 };
-    IrInst *inst = ir_as_inst(value);
-    if (!inst || !in_loop(reduce, value) || depth > MAX_DEPTH) return 0;
+    IrInst *inst = ir_as_inst(address);
+    if (!inst || !in_loop(reduce, address) || depth > MAX_DEPTH) return 0;
     uint32_t own = 0, class = ir_ops[inst->v.op].class;
     int64_t off;
     bool fixed = inst->v.op == IR_GEP && ir_gep_const_offset(inst, &off);
@@ -160,7 +162,7 @@ static uint32_t address_cost(const Reduce *reduce, IrValue *value, int depth) {
     for (uint32_t k = 0; k < inst->nops; k++)
         own += address_cost(reduce, ir_op(inst, k), depth + 1);
     uint32_t users = 0;
-    IR_FOREACH_USE(use, value) {
+    IR_FOREACH_USE(use, address) {
         if (users++ == MOST_USES) break;
     }
     return fixed || !depth ? own : own / users;
@@ -375,15 +377,15 @@ static IrInst *make_phi(Reduce *reduce, const Group *group) {
     return phi;
 }
 
-static IrValue *plus(IrBuilder *builder, IrValue *value, IrValue *by) {
-    return ir_ty_is_ptr(value->type) ? ir_ptradd(builder, value, by, 0)
-                                     : ir_bin(builder, IR_ADD, 0, value, by);
+static IrValue *plus(IrBuilder *builder, IrValue *summand, IrValue *by) {
+    return ir_ty_is_ptr(summand->type) ? ir_ptradd(builder, summand, by, 0)
+                                       : ir_bin(builder, IR_ADD, 0, summand, by);
 }
 
-static IrValue *plus_constant(IrBuilder *builder, IrValue *value, int64_t c, uint16_t flags) {
-    if (!c) return value;
-    if (ir_ty_is_ptr(value->type)) return ir_ptradd_c(builder, value, c, 0);
-    return ir_bin(builder, IR_ADD, flags, value, &ir_sint(value->type, c)->v);
+static IrValue *plus_constant(IrBuilder *builder, IrValue *summand, int64_t c, uint16_t flags) {
+    if (!c) return summand;
+    if (ir_ty_is_ptr(summand->type)) return ir_ptradd_c(builder, summand, c, 0);
+    return ir_bin(builder, IR_ADD, flags, summand, &ir_sint(summand->type, c)->v);
 }
 
 // An index that was the same constant more than what has become a variable: it wraps no more than

@@ -93,13 +93,13 @@ static bool can_rotate(Rotate *rotate) {
     return size_of_copy(loop->header, limit) <= limit;
 }
 
-static IrValue *first_value(const Rotate *r, IrValue *value) {
-    IrValue *first = map_get(&r->first, (uintptr_t)value);
-    return first ? first : value;
+static IrValue *first_value(const Rotate *r, IrValue *original) {
+    IrValue *first = map_get(&r->first, (uintptr_t)original);
+    return first ? first : original;
 }
 
-static IrValue *recorded_first(void *data, IrValue *value) {
-    return first_value(data, value);
+static IrValue *recorded_first(void *data, IrValue *original) {
+    return first_value(data, original);
 }
 
 // The header's instructions for the first iteration, at the end of the preheader.

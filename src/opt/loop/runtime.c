@@ -43,10 +43,10 @@ static IrValue *constant(const Runtime *runtime, uint64_t v) {
 }
 
 // A new value in the preheader, or what it is known to be. (The builder may have given an old one.)
-static IrValue *known_or(Runtime *runtime, IrValue *value) {
-    IrInst *i = ir_as_inst(value);
-    IrValue *known = i && !ir_has_uses(value) ? opt_simplify(runtime->l->fn->g.m, i) : NULL;
-    if (!known) return value;
+static IrValue *known_or(Runtime *runtime, IrValue *made) {
+    IrInst *i = ir_as_inst(made);
+    IrValue *known = i && !ir_has_uses(made) ? opt_simplify(runtime->l->fn->g.m, i) : NULL;
+    if (!known) return made;
     ir_erase(i);
     return known;
 }
@@ -138,13 +138,13 @@ static IrValue *iterations_but_one(Runtime *runtime) {
     return known_or(runtime, ir_select(&runtime->b, goes_on, more, constant(runtime, 0)));
 }
 
-// `value & mask` is zero: its bits are known, or promised (`__builtin_assume(n % 4 == 0)`).
-static bool is_multiple(const Runtime *runtime, IrValue *value, uint64_t mask) {
+// `number & mask` is zero: its bits are known, or promised (`__builtin_assume(n % 4 == 0)`).
+static bool is_multiple(const Runtime *runtime, IrValue *number, uint64_t mask) {
     enum { MOST_USES = 64 };
     uint32_t left = MOST_USES;
-    if (!(~an_known_bits(value).zero & mask)) return true;
-    if (ir_is_const(value)) return false;
-    IR_FOREACH_USE(use, value) {
+    if (!(~an_known_bits(number).zero & mask)) return true;
+    if (ir_is_const(number)) return false;
+    IR_FOREACH_USE(use, number) {
         const IrInst *bits = use->user;
         if (!left--) return false;
         const IrConst *of = bits->v.op == IR_AND ? ir_as_cint(ir_op(bits, 1)) : NULL;
@@ -155,7 +155,7 @@ static bool is_multiple(const Runtime *runtime, IrValue *value, uint64_t mask) {
             if (zero && is_assumed(runtime, cmp)) return true;
         }
     }
-    const IrInst *sum = ir_as_inst(value);
+    const IrInst *sum = ir_as_inst(number);
     bool both = sum && is_any_of(sum->v.op, IR_ADD, IR_SUB) && ir_is_const(ir_op(sum, 1));
     return both && is_multiple(runtime, ir_op(sum, 0), mask) &&
            is_multiple(runtime, ir_op(sum, 1), mask);

@@ -31,41 +31,41 @@ enum { MAX_DEPTH = 64 };
 static Sim simulate(Simulation *simulation, IrValue *v, int depth);
 
 // A pointer is known as a number of bytes (an i64) behind something that the loop does not change.
-static Sim sim_invariant(Simulation *simulation, IrValue *value) {
-    if (simulation->outer) return simulate(simulation->outer, value, 0);
-    if (ir_ty_is_ptr(value->type)) {
+static Sim sim_invariant(Simulation *simulation, IrValue *outer) {
+    if (simulation->outer) return simulate(simulation->outer, outer, 0);
+    if (ir_ty_is_ptr(outer->type)) {
         int64_t off;
-        IrValue *base = ir_strip_ptr(value, &off);
+        IrValue *base = ir_strip_ptr(outer, &off);
         return (Sim){ir_int(simulation->m->ty_i64, (uint64_t)off), base};
     }
-    return (Sim){ir_is_const(value) ? (IrConst *)value : NULL, NULL};
+    return (Sim){ir_is_const(outer) ? (IrConst *)outer : NULL, NULL};
 }
 
-static Sim sim_gep(Simulation *simulation, IrInst *inst, int depth) {
-    if (inst->nops != 2 || !(inst->v.flags & IR_INBOUNDS)) return (Sim){0};
-    Sim p = simulate(simulation, ir_op(inst, 0), depth + 1),
-        n = simulate(simulation, ir_op(inst, 1), depth + 1);
+static Sim sim_gep(Simulation *simulation, IrInst *address, int depth) {
+    if (address->nops != 2 || !(address->v.flags & IR_INBOUNDS)) return (Sim){0};
+    Sim p = simulate(simulation, ir_op(address, 0), depth + 1),
+        n = simulate(simulation, ir_op(address, 1), depth + 1);
     bool known = p.c && p.base && n.c && n.c->v.kind == IR_C_INT && n.c->v.type->bits <= 64;
     if (!known) return (Sim){0};
-    uint64_t bytes = (uint64_t)ir_sval(n.c) * inst->aty->size;
+    uint64_t bytes = (uint64_t)ir_sval(n.c) * address->aty->size;
     return (Sim){ir_int(simulation->m->ty_i64, ir_uval(p.c) + bytes), p.base};
 }
 
 // What a constant variable holds at a known place.
-static Sim sim_load(Simulation *simulation, IrInst *inst, int depth) {
-    if (!ir_is_plain(inst)) return (Sim){0};
-    Sim p = simulate(simulation, ir_op(inst, 0), depth + 1);
+static Sim sim_load(Simulation *simulation, IrInst *load, int depth) {
+    if (!ir_is_plain(load)) return (Sim){0};
+    Sim p = simulate(simulation, ir_op(load, 0), depth + 1);
     int64_t more = 0;
     IrGlobal *var = p.c && p.base ? opt_constant_variable(p.base, &more) : NULL;
     int64_t off = var ? ir_sval(p.c) + more : -1;
-    if (off < 0 || ir_ty_is_ptr(inst->v.type)) return (Sim){0};
-    return (Sim){ir_fold_load(simulation->m, var->init, (uint64_t)off, inst->v.type), NULL};
+    if (off < 0 || ir_ty_is_ptr(load->v.type)) return (Sim){0};
+    return (Sim){ir_fold_load(simulation->m, var->init, (uint64_t)off, load->v.type), NULL};
 }
 
 // Addresses inside one object compare as their offsets do.
-static Sim sim_cmp(Simulation *simulation, IrInst *inst, Sim x, Sim y) {
+static Sim sim_cmp(Simulation *simulation, IrInst *comparison, Sim x, Sim y) {
     if (!x.c || !y.c || x.base != y.base) return (Sim){0};
-    IrPred pred = (IrPred)inst->pred;
+    IrPred pred = (IrPred)comparison->pred;
     return (Sim){ir_fold_cmp(simulation->m, x.base ? ir_signed_pred(pred) : pred, x.c, y.c), NULL};
 }
 
@@ -124,13 +124,13 @@ static void step(Simulation *simulation, bool first) {
 
 // ---- counting without constants ----------------------------------------------------------------
 
-// v as the header's phi and a constant that the loop adds to it.
-static IrInst *phi_plus(const OptLoop *loop, IrValue *value, uint64_t *ahead, bool *nsw,
+// What was advanced as the header's phi and a constant that the loop adds to it.
+static IrInst *phi_plus(const OptLoop *loop, IrValue *advanced, uint64_t *ahead, bool *nsw,
                         bool *nuw) {
     *ahead = 0;
     *nsw = *nuw = true;
     for (;;) {
-        IrInst *i = ir_as_inst(value);
+        IrInst *i = ir_as_inst(advanced);
         if (!i || !an_in_loop(loop->loops, loop->loop, i->block)) return NULL;
         if (i->v.op == IR_PHI) return i->block == loop->header ? i : NULL;
         const IrConst *more = i->v.op == IR_ADD ? ir_as_cint(ir_op(i, 1)) : NULL;
@@ -138,7 +138,7 @@ static IrInst *phi_plus(const OptLoop *loop, IrValue *value, uint64_t *ahead, bo
         *ahead += ir_uval(more);
         *nsw = *nsw && (i->v.flags & IR_NSW);
         *nuw = *nuw && (i->v.flags & IR_NUW);
-        value = ir_op(i, 0);
+        advanced = ir_op(i, 0);
     }
 }
 

@@ -32,7 +32,7 @@ typedef enum {
 bool opt_loop_is_single(const IrInst *inst);
 void opt_loop_copy_init(OptLoopCopy *loop_copy, PassCtx *pc, OptLoop *loop);
 IrValue *opt_loop_copied(const OptLoopCopy *loop_copy,
-                         IrValue *value); // the newest copy, or v itself
+                         IrValue *original); // the newest copy, or v itself
 // The next iteration as new blocks behind the newest ones, whose own back edge still goes to its
 // own header; returns that header. The header's phis stand for what the newest copy (at first: the
 // preheader, or else the loop itself) sends along the back edge.

@@ -146,9 +146,9 @@ static bool was_read_there(Dse *dse, const DseWrite *w, AnMemAccess *there) {
     return access && an_mem_clobber(dse->walk, access, w->loc) == there;
 }
 
-static bool writes_the_same(Dse *dse, const IrInst *before, const DseWrite *dse_write) {
-    const IrInst *i = dse_write->inst;
-    if (!an_mem_writes_over(before, dse_write->loc)) return false;
+static bool writes_the_same(Dse *dse, const IrInst *before, const DseWrite *later) {
+    const IrInst *i = later->inst;
+    if (!an_mem_writes_over(before, later->loc)) return false;
     if (ir_intrin_of(before) == IR_I_memset) {
         const IrConst *byte = ir_as_cint(ir_op(before, 1));
         if (ir_intrin_of(i) == IR_I_memset) return ir_op(i, 1) == ir_op(before, 1);
@@ -156,7 +156,7 @@ static bool writes_the_same(Dse *dse, const IrInst *before, const DseWrite *dse_
                ir_op(i, 0) == (IrValue *)opt_const_of_byte(dse->f->g.m, ir_op(i, 0)->type, byte);
     }
     bool stores = before->v.op == IR_STORE && i->v.op == IR_STORE;
-    return stores && ir_op(before, 0) == ir_op(i, 0) && same_place(an_loc(before), dse_write->loc);
+    return stores && ir_op(before, 0) == ir_op(i, 0) && same_place(an_loc(before), later->loc);
 }
 
 // Whether the last write of the place was the same. It dominates, so it ran with the values of now.
@@ -165,16 +165,15 @@ static bool was_written_there(Dse *dse, const DseWrite *w, const AnMemAccess *th
     return an_dominates_inst(dse->m->dom, there->inst, w->inst);
 }
 
-static bool is_there(Dse *dse, const DseWrite *dse_write) {
-    const IrInst *i = dse_write->inst;
+static bool is_there(Dse *dse, const DseWrite *later) {
+    const IrInst *i = later->inst;
     uint32_t id = ir_intrin_of(i);
     if (i->v.op == IR_STORE && ir_is_undef(ir_op(i, 0))) return true;
     bool reads = i->v.op == IR_STORE && ir_as_op(ir_op(i, 0), IR_LOAD);
-    bool rewrites = dse_write->covered && (i->v.op == IR_STORE || id == IR_I_memset);
+    bool rewrites = later->covered && (i->v.op == IR_STORE || id == IR_I_memset);
     if (!reads && !rewrites) return false;
-    AnMemAccess *there = an_mem_clobber(dse->walk, an_mem_of(dse->m, i), dse_write->loc);
-    return was_written_there(dse, dse_write, there) ||
-           (reads && was_read_there(dse, dse_write, there));
+    AnMemAccess *there = an_mem_clobber(dse->walk, an_mem_of(dse->m, i), later->loc);
+    return was_written_there(dse, later, there) || (reads && was_read_there(dse, later, there));
 }
 
 static void remove_repeated(Dse *dse) {

@@ -41,6 +41,6 @@ void opt_dse_erase(Dse *dse, DseWrite *w);
 bool opt_dse_local(PassCtx *pc, IrFunc *fn);
 // memory/dse_shorten.c: the write goes when each of its parts is written over by somebody; a memset
 // may get shorter.
-void opt_dse_parts(Dse *dse, DseWrite *dse_write);
+void opt_dse_parts(Dse *dse, DseWrite *whole);
 
 #endif

@@ -31,27 +31,27 @@ typedef struct {
 
 // ---- what is done to a variable ----------------------------------------------------------------
 
-static void add_access(Local *local, IrInst *inst, uint8_t role) {
-    if (local->role[inst->v.id] == ROLE_NONE) vec_push(local->a, &local->accesses, inst);
+static void add_access(Local *local, IrInst *access, uint8_t role) {
+    if (local->role[access->v.id] == ROLE_NONE) vec_push(local->a, &local->accesses, access);
     // copied onto itself: read
-    if (local->role[inst->v.id] != ROLE_READ) local->role[inst->v.id] = role;
+    if (local->role[access->v.id] != ROLE_READ) local->role[access->v.id] = role;
 }
 
-static bool add_call(Local *local, IrInst *inst, uint32_t operand) {
-    uint32_t id = ir_intrin_of(inst);
+static bool add_call(Local *local, IrInst *call, uint32_t operand) {
+    uint32_t id = ir_intrin_of(call);
     if (ir_is_lifetime(id)) {
-        add_access(local, inst, ROLE_MARKER);
+        add_access(local, call, ROLE_MARKER);
         return true;
     }
     if (ir_is_block_write(id)) {
-        bool writes = operand == 0 && ir_is_zero(ir_op(inst, 3)); // not volatile
-        add_access(local, inst, writes ? ROLE_STORE : ROLE_READ);
+        bool writes = operand == 0 && ir_is_zero(ir_op(call, 3)); // not volatile
+        add_access(local, call, writes ? ROLE_STORE : ROLE_READ);
         return true;
     }
-    if (operand >= ir_call_nargs(inst)) return false;
-    bool keeps = !ir_call_has(inst, (int)operand, IR_ATTR_NOCAPTURE) &&
-                 !ir_call_has(inst, (int)operand, IR_ATTR_BYVAL);
-    add_access(local, inst, ROLE_READ);
+    if (operand >= ir_call_nargs(call)) return false;
+    bool keeps = !ir_call_has(call, (int)operand, IR_ATTR_NOCAPTURE) &&
+                 !ir_call_has(call, (int)operand, IR_ATTR_BYVAL);
+    add_access(local, call, ROLE_READ);
     return !keeps;
 }
 

@@ -26,27 +26,27 @@ static bool is_part_unseen(Dse *dse, const DseWrite *whole, const DseWrite *part
 }
 
 // Where the bytes begin that somebody may see.
-static int64_t seen_from(Dse *dse, const DseWrite *dse_write) {
-    const DseWrites *all = &dse_write->base->writes;
-    int64_t at = dse_write->begin;
-    for (uint32_t k = dse_write->place + 1; k < all->n && all->at[k]->begin <= at; k++) {
+static int64_t seen_from(Dse *dse, const DseWrite *whole) {
+    const DseWrites *all = &whole->base->writes;
+    int64_t at = whole->begin;
+    for (uint32_t k = whole->place + 1; k < all->n && all->at[k]->begin <= at; k++) {
         const DseWrite *part = all->at[k];
-        bool next = part->begin == at && opt_dse_end(part) <= opt_dse_end(dse_write);
-        if (next && is_part_unseen(dse, dse_write, part)) at = opt_dse_end(part);
+        bool next = part->begin == at && opt_dse_end(part) <= opt_dse_end(whole);
+        if (next && is_part_unseen(dse, whole, part)) at = opt_dse_end(part);
     }
     return at;
 }
 
 // Where they end; writes that begin later are looked at first.
-static int64_t seen_to(Dse *dse, const DseWrite *dse_write, int64_t from) {
-    const DseWrites *all = &dse_write->base->writes;
-    int64_t at = opt_dse_end(dse_write);
-    uint32_t k = dse_write->place + 1;
+static int64_t seen_to(Dse *dse, const DseWrite *whole, int64_t from) {
+    const DseWrites *all = &whole->base->writes;
+    int64_t at = opt_dse_end(whole);
+    uint32_t k = whole->place + 1;
     while (k < all->n && all->at[k]->begin < at) k++;
-    for (; k-- > dse_write->place + 1 && at > from;) {
+    for (; k-- > whole->place + 1 && at > from;) {
         const DseWrite *part = all->at[k];
         bool next = opt_dse_end(part) == at && part->begin >= from;
-        if (next && is_part_unseen(dse, dse_write, part)) at = part->begin;
+        if (next && is_part_unseen(dse, whole, part)) at = part->begin;
     }
     return at;
 }
@@ -70,37 +70,35 @@ static uint64_t align_of(const DseWrite *w) {
     return CU_MAX(said, (uint64_t)an_alignment(w->loc.ptr));
 }
 
-static void shorten(Dse *dse, DseWrite *dse_write, int64_t from, int64_t to) {
-    IrInst *inst = dse_write->inst;
-    uint64_t off = (uint64_t)from - (uint64_t)dse_write->begin,
-             size = (uint64_t)to - (uint64_t)from;
-    uint64_t align = align_of(dse_write);
-    bool local = opt_dse_is_own(dse_write->loc.ptr) && dse_write->begin % WIDEST == 0;
+static void shorten(Dse *dse, DseWrite *whole, int64_t from, int64_t to) {
+    IrInst *inst = whole->inst;
+    uint64_t off = (uint64_t)from - (uint64_t)whole->begin, size = (uint64_t)to - (uint64_t)from;
+    uint64_t align = align_of(whole);
+    bool local = opt_dse_is_own(whole->loc.ptr) && whole->begin % WIDEST == 0;
     uint64_t known = local ? WIDEST : align; // the variable's alignment can be raised
-    if (stores_for(off, size, known) >= stores_for(0, dse_write->loc.size, known)) return;
+    if (stores_for(off, size, known) >= stores_for(0, whole->loc.size, known)) return;
 
     IrBuilder b = ir_builder_at(inst);
-    IrValue *address =
-        off ? ir_ptradd_c(&b, dse_write->loc.ptr, (int64_t)off, 0) : dse_write->loc.ptr;
+    IrValue *address = off ? ir_ptradd_c(&b, whole->loc.ptr, (int64_t)off, 0) : whole->loc.ptr;
     uint64_t left = off ? CU_MIN(align, off & (0 - off)) : align;
     ir_set_op(inst, 0, address);
     ir_set_op(inst, 2, &ir_int(ir_op(inst, 2)->type, size)->v);
     ir_attrs_set(dse->f->g.m, &inst->call->attrs, 0,
                  ir_attr_add_int(dse->f->g.m, NULL, IR_ATTR_ALIGN, left));
-    dse_write->loc = an_loc(inst);
-    dse_write->begin = from;
+    whole->loc = an_loc(inst);
+    whole->begin = from;
     dse->changed = true;
 }
 
-void opt_dse_parts(Dse *dse, DseWrite *dse_write) {
-    if (dse_write->loc.size == AN_UNKNOWN_SIZE) return;
-    int64_t from = seen_from(dse, dse_write);
-    int64_t to = from < opt_dse_end(dse_write) ? seen_to(dse, dse_write, from) : from;
+void opt_dse_parts(Dse *dse, DseWrite *whole) {
+    if (whole->loc.size == AN_UNKNOWN_SIZE) return;
+    int64_t from = seen_from(dse, whole);
+    int64_t to = from < opt_dse_end(whole) ? seen_to(dse, whole, from) : from;
     bool all = from >= to;
-    bool some = from > dse_write->begin || to < opt_dse_end(dse_write);
+    bool some = from > whole->begin || to < opt_dse_end(whole);
     if (all) {
-        opt_dse_erase(dse, dse_write);
-    } else if (some && ir_intrin_of(dse_write->inst) == IR_I_memset) {
-        shorten(dse, dse_write, from, to);
+        opt_dse_erase(dse, whole);
+    } else if (some && ir_intrin_of(whole->inst) == IR_I_memset) {
+        shorten(dse, whole, from, to);
     }
 }

@@ -93,30 +93,30 @@ static bool is_pure(const IrInst *inst) {
     return known && ir_call_memory(inst) == IR_MEM_NONE;
 }
 
-static void replace(Gvn *gvn, IrInst *inst, IrValue *by) {
-    ir_replace_erase(inst, by);
+static void replace(Gvn *gvn, IrInst *old, IrValue *by) {
+    ir_replace_erase(old, by);
     gvn->changed = true;
 }
 
-static bool reuse(Gvn *gvn, IrInst *inst) {
-    uint64_t h = opt_value_hash(inst);
+static bool reuse(Gvn *gvn, IrInst *later) {
+    uint64_t h = opt_value_hash(later);
     Entry **b = &gvn->bucket[h & gvn->mask];
     uint32_t left = CHAIN;
     for (Entry *e = *b; e; e = e->next) {
         if (e->hash != h) continue;
         if (!left--) break;
         // (of one block, what has been visited stands in front)
-        if (!opt_same_value(e->i, inst) || !an_dominates(gvn->dom, e->i->block, inst->block))
+        if (!opt_same_value(e->i, later) || !an_dominates(gvn->dom, e->i->block, later->block))
             continue;
         // it must promise no more than both did
-        e->i->v.flags &= inst->v.flags;
-        e->i->fmf &= inst->fmf;
-        ir_md_stands_for(e->i, inst);
-        replace(gvn, inst, &e->i->v);
+        e->i->v.flags &= later->v.flags;
+        e->i->fmf &= later->fmf;
+        ir_md_stands_for(e->i, later);
+        replace(gvn, later, &e->i->v);
         return true;
     }
     Entry *e = arena_alloc(gvn->pc->tmp, sizeof(Entry), _Alignof(Entry));
-    *e = (Entry){inst, h, *b};
+    *e = (Entry){later, h, *b};
     *b = e;
     return false;
 }
@@ -256,32 +256,32 @@ static IrValue *known_value(Gvn *gvn, Memory *memory, const Known *want, IrInst 
     return NULL;
 }
 
-static void load(Gvn *gvn, Memory *memory, IrInst *inst) {
-    Known k = location(ir_op(inst, 0), inst->v.type);
+static void load(Gvn *gvn, Memory *memory, IrInst *reader) {
+    Known k = location(ir_op(reader, 0), reader->v.type);
     if (memory->n > KNOWN)
         pay(gvn, (memory->n - KNOWN) / 16); // comparing is cheaper than asking for aliases
-    IrValue *v = known_value(gvn, memory, &k, inst);
+    IrValue *v = known_value(gvn, memory, &k, reader);
     if (v) {
         IrInst *earlier = ir_as_op(v, IR_LOAD);
-        if (earlier) ir_md_stands_for(earlier, inst);
-        replace(gvn, inst, v);
+        if (earlier) ir_md_stands_for(earlier, reader);
+        replace(gvn, reader, v);
         return;
     }
-    k.value = &inst->v;
-    k.invariant = ir_get_md(inst, gvn->invariant) || an_is_constant_memory(k.ptr);
+    k.value = &reader->v;
+    k.invariant = ir_get_md(reader, gvn->invariant) || an_is_constant_memory(k.ptr);
     remember(gvn, memory, k);
 }
 
-static void store(Gvn *gvn, Memory *memory, IrInst *inst) {
-    Known k = location(ir_op(inst, 1), ir_op(inst, 0)->type);
-    k.value = ir_op(inst, 0);
+static void store(Gvn *gvn, Memory *memory, IrInst *writer) {
+    Known k = location(ir_op(writer, 1), ir_op(writer, 0)->type);
+    k.value = ir_op(writer, 0);
     bool there = known_value(gvn, memory, &k, NULL) == k.value;
-    if (there && !opt_makes_vector_whole(inst)) {
-        ir_erase(inst);
+    if (there && !opt_makes_vector_whole(writer)) {
+        ir_erase(writer);
         gvn->changed = true;
         return;
     }
-    clobber_by_store(gvn, memory, inst, &k);
+    clobber_by_store(gvn, memory, writer, &k);
     remember(gvn, memory, k);
 }
 
@@ -469,9 +469,9 @@ static Memory *memory_at(Gvn *gvn, IrBlock *bb) {
 
 // ---- branches ----
 
-static void replace_below(Gvn *gvn, IrValue *value, IrValue *by, const IrBlock *top) {
+static void replace_below(Gvn *gvn, IrValue *replaced, IrValue *by, const IrBlock *top) {
     uint32_t left = 64;
-    IR_FOREACH_USE_SAFE(u, value) {
+    IR_FOREACH_USE_SAFE(u, replaced) {
         if (!left--) return;
         const IrBlock *at = u->user->block;
         if (u->user->v.op == IR_PHI) at = ir_phi_block(u->user, ir_use_index(u) / 2);

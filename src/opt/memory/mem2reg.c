@@ -66,35 +66,35 @@ bool opt_is_promotable(IrInst *al) {
     return promotable_type(al) != NULL;
 }
 
-static int32_t var_of(const M2r *m2r, const IrValue *value) {
-    return value->kind == IR_V_INST && value->id < m2r->nvalues
-               ? (int32_t)m2r->var_of[value->id] - 1
+static int32_t var_of(const M2r *m2r, const IrValue *address) {
+    return address->kind == IR_V_INST && address->id < m2r->nvalues
+               ? (int32_t)m2r->var_of[address->id] - 1
                : -1;
 }
 
 // ---- debug records ----
 
 // Only a value that is the whole variable, or the variable's address (a reference), says all.
-static IrValue *recorded_value(M2r *m2r, const Var *var, const IrRecord *record, IrValue *value) {
+static IrValue *recorded_value(M2r *m2r, const Var *var, const IrRecord *record, IrValue *stored) {
     enum { FRAGMENT = 0x1000, DEREF = 0x06 };
     uint64_t op[4];
     const IrMd *expr = ir_record_expression(m2r->pc->m, record);
     uint32_t n = ir_expression_ops(m2r->pc->m, expr, CU_COUNT(op), op);
     bool plain = n == 0 || op[0] == FRAGMENT || (op[0] == DEREF && (n == 1 || op[1] == FRAGMENT));
     bool whole = var->type->store_size == var->alloca_->aty->size;
-    return plain && whole ? value : &ir_poison(m2r->pc->m, value->type)->v;
+    return plain && whole ? stored : &ir_poison(m2r->pc->m, stored->type)->v;
 }
 
 // Few variables share an alloca (a structured binding's); of hostile many not all get every value.
 enum { MAX_DECLARED = 100 };
 
 // The variable whose place was the alloca has this value from here on.
-static void record_value(M2r *m2r, const Var *var, IrInst *at, IrValue *value) {
+static void record_value(M2r *m2r, const Var *var, IrInst *at, IrValue *stored) {
     IrRecordUse *use = ir_record_uses(m2r->f, &var->alloca_->v);
     for (uint32_t n = 0; use && n < MAX_DECLARED; use = use->next, n++) {
         const IrRecord *r = use->record;
         if (r->kind != IR_RECORD_DECLARE || r->n != 1) continue;
-        ir_record_new(at->block, at, IR_RECORD_VALUE, recorded_value(m2r, var, r, value), r->var,
+        ir_record_new(at->block, at, IR_RECORD_VALUE, recorded_value(m2r, var, r, stored), r->var,
                       ir_record_expression(m2r->pc->m, r), r->loc);
     }
 }
@@ -207,9 +207,9 @@ static IrValue *current(M2r *m2r, uint32_t k) {
     return v->value ? v->value : &ir_undef(m2r->pc->m, v->type)->v;
 }
 
-static void set(M2r *m2r, uint32_t k, IrValue *value) {
+static void set(M2r *m2r, uint32_t k, IrValue *stored) {
     vec_push(m2r->a, &m2r->undo, ((Undo){k, m2r->var.at[k].value}));
-    m2r->var.at[k].value = value;
+    m2r->var.at[k].value = stored;
 }
 
 static void rename_block(M2r *m2r, IrBlock *bb) {

@@ -94,7 +94,7 @@ SroaPart *opt_sroa_part_of(const Sroa *sroa, uint64_t off); // the last that beg
 
 // ---- memory/sroa_rewrite.c ----
 uint32_t opt_sroa_align_at(uint32_t align, uint64_t off);
-void opt_sroa_rewrite(Sroa *sroa, const SroaAccess *sroa_access);
+void opt_sroa_rewrite(Sroa *sroa, const SroaAccess *old);
 
 // ---- memory/sroa_copy.c: objects of sroa->late that are mere copies of other memory ----
 bool opt_sroa_copies(Sroa *sroa);
@@ -108,8 +108,7 @@ typedef struct { // what an address may be: places in objects, reached through p
 bool opt_sroa_choices(Arena *arena, IrValue *v, SroaChoices *out);
 // Are bytes [off, off + size) from each choice on inside its object? Lowers *align to what they
 // have.
-bool opt_sroa_in_bounds(const SroaChoices *sroa_choices, int64_t off, uint64_t size,
-                        uint32_t *align);
+bool opt_sroa_in_bounds(const SroaChoices *choices, int64_t off, uint64_t size, uint32_t *align);
 bool opt_sroa_selects(PassCtx *pc, IrFunc *fn);
 
 // ---- memory/sroa_choice.c: block copies from and to such a choice ----

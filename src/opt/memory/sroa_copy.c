@@ -68,11 +68,11 @@ static bool is_address(const IrInst *inst) {
 }
 
 // Are all uses of the address loads and sources of copies?
-static bool is_only_read(Sroa *sroa, IrValue *value) {
+static bool is_only_read(Sroa *sroa, IrValue *address) {
     VEC(IrValue *) work = {0};
     Map seen;
     map_init(&seen, sroa->a);
-    vec_push(sroa->a, &work, value);
+    vec_push(sroa->a, &work, address);
     while (work.n) {
         IR_FOREACH_USE(u, vec_pop(&work)) {
             if (is_read(u)) continue;
@@ -86,9 +86,9 @@ static bool is_only_read(Sroa *sroa, IrValue *value) {
 }
 
 // Memory that nothing changes while the function runs.
-static bool is_constant(Copies *copies, IrValue *value) {
-    if (an_is_constant_memory(value)) return true;
-    IrArg *a = ir_as_arg(an_underlying(value));
+static bool is_constant(Copies *copies, IrValue *address) {
+    if (an_is_constant_memory(address)) return true;
+    IrArg *a = ir_as_arg(an_underlying(address));
     if (!a || !ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL)) return false;
     void **slot = map_slot(&copies->read_only, a->v.id);
     uintptr_t known = (uintptr_t)*slot;
@@ -137,17 +137,17 @@ static bool changes(const IrInst *inst, AnLoc source) {
     return ir_may_write(inst) && an_modref(inst, source) & AN_MOD;
 }
 
-// Looks at the instructions from `inst` to the end of its block, or to the last read in it.
-static bool is_clean(Copies *copies, IrInst *inst, bool to_end, const Map *is_read, AnLoc source) {
+// Looks at the instructions from `from` to the end of its block, or to the last read in it.
+static bool is_clean(Copies *copies, IrInst *from, bool to_end, const Map *is_read, AnLoc source) {
     IrInst *last = NULL;
-    for (IrInst *x = inst; x && !to_end; x = x->next) {
+    for (IrInst *x = from; x && !to_end; x = x->next) {
         if (map_get(is_read, x->v.id)) last = x;
     }
-    for (; inst && (to_end || last); inst = inst->next) {
+    for (; from && (to_end || last); from = from->next) {
         if (copies->budget == 0) return false;
         copies->budget--;
-        if (inst == last && !to_end) return true;
-        if (changes(inst, source)) return false;
+        if (from == last && !to_end) return true;
+        if (changes(from, source)) return false;
     }
     return true;
 }
@@ -205,8 +205,8 @@ static bool dominates_users(Copies *copies) {
     return true;
 }
 
-static void erase_markers(Sroa *sroa, IrValue *value) {
-    IR_FOREACH_USE_SAFE(u, value) {
+static void erase_markers(Sroa *sroa, IrValue *object) {
+    IR_FOREACH_USE_SAFE(u, object) {
         if (is_marker(u->user)) ir_erase(u->user);
     }
 }

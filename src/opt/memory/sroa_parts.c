@@ -33,19 +33,18 @@ typedef struct {
 
 // ---- sorting ----
 
-static void sort_accesses(SroaAccess *sroa_access, uint32_t n,
+static void sort_accesses(SroaAccess *accesses, uint32_t n,
                           SroaAccess *tmp) { // merge sort, stable
     if (n < 2) return;
     uint32_t h = n / 2, i = 0, j = h, k = 0;
-    sort_accesses(sroa_access, h, tmp);
-    sort_accesses(sroa_access + h, n - h, tmp);
-    if (sroa_access[h - 1].begin <= sroa_access[h].begin) return;
+    sort_accesses(accesses, h, tmp);
+    sort_accesses(accesses + h, n - h, tmp);
+    if (accesses[h - 1].begin <= accesses[h].begin) return;
     while (i < h && j < n)
-        tmp[k++] =
-            sroa_access[j].begin < sroa_access[i].begin ? sroa_access[j++] : sroa_access[i++];
-    while (i < h) tmp[k++] = sroa_access[i++];
-    while (j < n) tmp[k++] = sroa_access[j++];
-    memcpy(sroa_access, tmp, n * sizeof *sroa_access);
+        tmp[k++] = accesses[j].begin < accesses[i].begin ? accesses[j++] : accesses[i++];
+    while (i < h) tmp[k++] = accesses[i++];
+    while (j < n) tmp[k++] = accesses[j++];
+    memcpy(accesses, tmp, n * sizeof *accesses);
 }
 
 static void find_segments(Cutter *cutter) {
@@ -81,17 +80,17 @@ static bool is_uniform(const Cutter *cutter, const Segment *g) { // every access
     return true;
 }
 
-static bool split_vector(Sroa *sroa, const SroaAccess *sroa_access) {
-    IrInst *inst = sroa_access->i;
+static bool split_vector(Sroa *sroa, const SroaAccess *whole) {
+    IrInst *inst = whole->i;
     bool load = inst->v.op == IR_LOAD;
-    IrType *type = sroa_access_type(sroa_access);
+    IrType *type = sroa_access_type(whole);
     if (type->kind != IR_TY_VECTOR || type->scalable || ir_ty_bits(type->elem) % 8) return false;
     IrBuilder builder = ir_builder_at(inst);
     uint64_t w = ir_ty_bits(type->elem) / 8;
     IrValue *agg = &ir_poison(sroa->m, type)->v;
     for (uint32_t e = 0; e < type->n; e++) {
-        IrValue *p = ir_ptradd_c(&builder, ir_op(inst, sroa_access->op), (int64_t)(e * w),
-                                 IR_INBOUNDS | IR_NUSW);
+        IrValue *p =
+            ir_ptradd_c(&builder, ir_op(inst, whole->op), (int64_t)(e * w), IR_INBOUNDS | IR_NUSW);
         IrValue *at = &ir_int(sroa->m->ty_i32, e)->v;
         uint32_t al = opt_sroa_align_at(inst->align, e * w);
         if (load) {

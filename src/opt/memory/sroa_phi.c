@@ -45,8 +45,8 @@ static bool is_local(IrValue *value) {
     return ir_as_op(ir_strip_ptr(value, &off), IR_ALLOCA) != NULL;
 }
 
-static bool collect_loads(Arena *arena, IrInst *phi, IrValue *value, int64_t off, PhiLoads *out) {
-    IR_FOREACH_USE(u, value) {
+static bool collect_loads(Arena *arena, IrInst *phi, IrValue *address, int64_t off, PhiLoads *out) {
+    IR_FOREACH_USE(u, address) {
         IrInst *i = u->user;
         int64_t more;
         if (i->v.op == IR_LOAD) {
@@ -128,17 +128,16 @@ static bool move_loads(Arena *arena, IrInst *phi) {
 
 // ---- phis become numbers ----
 
-static bool is_in(const SroaInsts *v, const IrInst *inst) {
+static bool is_in(const SroaInsts *v, const IrInst *wanted) {
     for (uint32_t k = 0; k < v->n; k++) {
-        if (v->at[k] == inst) return true;
+        if (v->at[k] == wanted) return true;
     }
     return false;
 }
 
 // Are all uses accesses in bounds of every choice, or phis of the web?
-static bool good_uses(const SroaChoices *sroa_choices, IrValue *value, int64_t off,
-                      uint32_t *left) {
-    IR_FOREACH_USE(u, value) {
+static bool good_uses(const SroaChoices *choices, IrValue *address, int64_t off, uint32_t *left) {
+    IR_FOREACH_USE(u, address) {
         IrInst *inst = u->user;
         int64_t more;
         uint32_t align = UINT32_MAX;
@@ -147,74 +146,71 @@ static bool good_uses(const SroaChoices *sroa_choices, IrValue *value, int64_t o
         if ((*left)-- == 0) return false;
         if (type) {
             if (!ir_is_plain(inst) || ir_ty_is_agg(type)) return false;
-            if (!opt_sroa_in_bounds(sroa_choices, off, type->store_size, &align)) return false;
+            if (!opt_sroa_in_bounds(choices, off, type->store_size, &align)) return false;
         } else if (inst->v.op == IR_PHI) {
-            if (off != 0 || !is_in(&sroa_choices->merge, inst)) return false;
-        } else if (!is_address_step(u, &more) ||
-                   !good_uses(sroa_choices, &inst->v, off + more, left)) {
+            if (off != 0 || !is_in(&choices->merge, inst)) return false;
+        } else if (!is_address_step(u, &more) || !good_uses(choices, &inst->v, off + more, left)) {
             return false;
         }
     }
     return true;
 }
 
-static bool is_web(const SroaChoices *sroa_choices, const IrFunc *fn) {
-    if (sroa_choices->object.n > MAX_WEB || sroa_choices->merge.n > MAX_WEB) return false;
-    for (uint32_t k = 0; k < sroa_choices->object.n; k++) {
-        if (sroa_choices->object.at[k]->block != fn->first) return false;
+static bool is_web(const SroaChoices *choices, const IrFunc *fn) {
+    if (choices->object.n > MAX_WEB || choices->merge.n > MAX_WEB) return false;
+    for (uint32_t k = 0; k < choices->object.n; k++) {
+        if (choices->object.at[k]->block != fn->first) return false;
     }
     uint32_t left = MAX_USES;
-    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) {
-        IrInst *i = sroa_choices->merge.at[k];
-        if (i->v.op != IR_PHI || sroa_choices->off.at[k] != 0) return false;
-        if (!good_uses(sroa_choices, &i->v, 0, &left)) return false;
+    for (uint32_t k = 0; k < choices->merge.n; k++) {
+        IrInst *i = choices->merge.at[k];
+        if (i->v.op != IR_PHI || choices->off.at[k] != 0) return false;
+        if (!good_uses(choices, &i->v, 0, &left)) return false;
     }
     return true;
 }
 
 // The number of the choice that an operand of a phi is: a constant, or the phi of another's.
-static IrValue *number_of(const SroaChoices *sroa_choices, IrInst *const *number, IrValue *value) {
+static IrValue *number_of(const SroaChoices *choices, IrInst *const *number, IrValue *incoming) {
     int64_t off;
-    IrValue *base = ir_strip_ptr(value, &off);
-    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) {
-        if (base == &sroa_choices->merge.at[k]->v) return &number[k]->v;
+    IrValue *base = ir_strip_ptr(incoming, &off);
+    for (uint32_t k = 0; k < choices->merge.n; k++) {
+        if (base == &choices->merge.at[k]->v) return &number[k]->v;
     }
     IrType *t = number[0]->v.type;
-    for (uint32_t k = 0; k < sroa_choices->object.n; k++) {
-        if (base == &sroa_choices->object.at[k]->v && off == sroa_choices->at.at[k])
-            return &ir_int(t, k)->v;
+    for (uint32_t k = 0; k < choices->object.n; k++) {
+        if (base == &choices->object.at[k]->v && off == choices->at.at[k]) return &ir_int(t, k)->v;
     }
     return &ir_undef(t->m, t)->v;
 }
 
-static void make_numbers(IrFunc *fn, const SroaChoices *sroa_choices) {
+static void make_numbers(IrFunc *fn, const SroaChoices *choices) {
     IrModule *module = fn->g.m;
     IrInst *number[MAX_WEB];
-    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) {
-        IrBuilder b = ir_builder_at(sroa_choices->merge.at[k]);
-        number[k] = ir_phi(&b, module->ty_i32, ir_phi_n(sroa_choices->merge.at[k]));
+    for (uint32_t k = 0; k < choices->merge.n; k++) {
+        IrBuilder b = ir_builder_at(choices->merge.at[k]);
+        number[k] = ir_phi(&b, module->ty_i32, ir_phi_n(choices->merge.at[k]));
     }
-    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) {
-        IrInst *phi = sroa_choices->merge.at[k];
+    for (uint32_t k = 0; k < choices->merge.n; k++) {
+        IrInst *phi = choices->merge.at[k];
         for (uint32_t j = 0; j < ir_phi_n(phi); j++) {
-            ir_phi_add(number[k], number_of(sroa_choices, number, ir_phi_value(phi, j)),
+            ir_phi_add(number[k], number_of(choices, number, ir_phi_value(phi, j)),
                        ir_phi_block(phi, j));
         }
     }
-    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) {
-        IrInst *phi = sroa_choices->merge.at[k];
+    for (uint32_t k = 0; k < choices->merge.n; k++) {
+        IrInst *phi = choices->merge.at[k];
         IrBuilder b = ir_builder_at(ir_first_non_phi(phi->block));
         IrValue *p = NULL;
-        for (uint32_t j = sroa_choices->object.n; j-- > 0;) {
-            IrValue *q = ir_ptradd_c(&b, &sroa_choices->object.at[j]->v, sroa_choices->at.at[j],
-                                     IR_INBOUNDS);
+        for (uint32_t j = choices->object.n; j-- > 0;) {
+            IrValue *q = ir_ptradd_c(&b, &choices->object.at[j]->v, choices->at.at[j], IR_INBOUNDS);
             if (q->type != phi->v.type) q = ir_addrspacecast(&b, q, phi->v.type);
             IrValue *is = ir_cmp(&b, IR_EQ, &number[k]->v, &ir_int(module->ty_i32, j)->v);
             p = p ? ir_select(&b, is, q, p) : q;
         }
         ir_replace_uses(&phi->v, p);
     }
-    for (uint32_t k = 0; k < sroa_choices->merge.n; k++) ir_erase(sroa_choices->merge.at[k]);
+    for (uint32_t k = 0; k < choices->merge.n; k++) ir_erase(choices->merge.at[k]);
 }
 
 bool opt_sroa_phis(PassCtx *pc, IrFunc *fn) {

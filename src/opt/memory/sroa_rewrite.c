@@ -25,31 +25,31 @@ static IrType *without_pointers(Sroa *sroa, IrType *type) {
 }
 
 // The same bytes as another type of equal store size.
-static IrValue *convert(Sroa *sroa, IrBuilder *builder, IrValue *value, IrType *type) {
-    IrType *of_type = value->type;
-    if (of_type == type) return value;
-    IrType *from_ints = without_pointers(sroa, of_type), *to_ints = without_pointers(sroa, type);
+static IrValue *convert(Sroa *sroa, IrBuilder *builder, IrValue *from, IrType *to) {
+    IrType *of_type = from->type;
+    if (of_type == to) return from;
+    IrType *from_ints = without_pointers(sroa, of_type), *to_ints = without_pointers(sroa, to);
     if (from_ints != of_type)
-        return convert(sroa, builder, ir_ptrtoint(builder, value, from_ints), type);
-    if (to_ints != type) return ir_inttoptr(builder, convert(sroa, builder, value, to_ints), type);
+        return convert(sroa, builder, ir_ptrtoint(builder, from, from_ints), to);
+    if (to_ints != to) return ir_inttoptr(builder, convert(sroa, builder, from, to_ints), to);
 
-    IrType *raw = int_of(sroa, type->store_size);
+    IrType *raw = int_of(sroa, to->store_size);
     if (of_type->kind == IR_TY_PTR) {
-        value = ir_ptrtoint(builder, value, raw);
+        from = ir_ptrtoint(builder, from, raw);
     } else {
         bool other = of_type->kind != IR_TY_INT,
-             to_other = !is_any_of(type->kind, IR_TY_PTR, IR_TY_INT);
-        if (other && to_other && ir_ty_bits(of_type) == ir_ty_bits(type))
-            return ir_bitcast(builder, value, type);
+             to_other = !is_any_of(to->kind, IR_TY_PTR, IR_TY_INT);
+        if (other && to_other && ir_ty_bits(of_type) == ir_ty_bits(to))
+            return ir_bitcast(builder, from, to);
         if (other)
-            value = ir_bitcast(builder, value, ir_ty_int(sroa->m, (uint32_t)ir_ty_bits(of_type)));
-        if (value->type->bits < raw->bits) value = ir_zext(builder, value, raw);
+            from = ir_bitcast(builder, from, ir_ty_int(sroa->m, (uint32_t)ir_ty_bits(of_type)));
+        if (from->type->bits < raw->bits) from = ir_zext(builder, from, raw);
     }
-    if (type->kind == IR_TY_PTR) return ir_inttoptr(builder, value, type);
+    if (to->kind == IR_TY_PTR) return ir_inttoptr(builder, from, to);
     // a vector of i1 may have fewer bits than its bytes
-    IrType *bits = ir_ty_int(sroa->m, (uint32_t)ir_ty_bits(type));
-    if (bits->bits < raw->bits) value = ir_trunc(builder, value, bits);
-    return type->kind == IR_TY_INT ? value : ir_bitcast(builder, value, type);
+    IrType *bits = ir_ty_int(sroa->m, (uint32_t)ir_ty_bits(to));
+    if (bits->bits < raw->bits) from = ir_trunc(builder, from, bits);
+    return to->kind == IR_TY_INT ? from : ir_bitcast(builder, from, to);
 }
 
 static bool whole_bits(const IrType *type) { // no bits of its bytes are padding
@@ -60,20 +60,20 @@ static IrValue *part_address(IrBuilder *builder, const SroaPart *p, uint64_t off
     return ir_ptradd_c(builder, &p->mem->v, (int64_t)(p->at + off), IR_INBOUNDS | IR_NUSW);
 }
 
-static IrValue *part_load(Sroa *sroa, IrBuilder *builder, const SroaPart *sroa_part, uint64_t off,
-                          IrType *type) {
-    if (!sroa_part->type) {
-        return &ir_load(builder, type, part_address(builder, sroa_part, off),
-                        opt_sroa_align_at(sroa_part->align, off))
+static IrValue *part_load(Sroa *sroa, IrBuilder *builder, const SroaPart *from, uint64_t off,
+                          IrType *wanted) {
+    if (!from->type) {
+        return &ir_load(builder, wanted, part_address(builder, from, off),
+                        opt_sroa_align_at(from->align, off))
                     ->v;
     }
-    IrValue *v = &ir_load(builder, sroa_part->type, &sroa_part->mem->v, sroa_part->align)->v;
-    if (off == 0 && type->store_size == sroa_part->end - sroa_part->begin)
-        return convert(sroa, builder, v, type);
-    v = convert(sroa, builder, v, int_of(sroa, sroa_part->end - sroa_part->begin));
+    IrValue *v = &ir_load(builder, from->type, &from->mem->v, from->align)->v;
+    if (off == 0 && wanted->store_size == from->end - from->begin)
+        return convert(sroa, builder, v, wanted);
+    v = convert(sroa, builder, v, int_of(sroa, from->end - from->begin));
     if (off) v = ir_lshr(builder, v, &ir_int(v->type, off * 8)->v);
-    v = ir_trunc(builder, v, int_of(sroa, type->store_size));
-    return convert(sroa, builder, v, type);
+    v = ir_trunc(builder, v, int_of(sroa, wanted->store_size));
+    return convert(sroa, builder, v, wanted);
 }
 
 // All ones but for `n` bytes from `off` on. A part is as wide as its widest access: a vector may
@@ -88,47 +88,45 @@ static IrValue *mask_beside(Sroa *sroa, IrType *raw, uint64_t off, uint64_t n) {
     return &ir_int_words(sroa->m, raw, words, word)->v;
 }
 
-static void part_store(Sroa *sroa, IrBuilder *builder, const SroaPart *sroa_part, uint64_t off,
-                       IrValue *value) {
-    IrType *type = value->type;
-    if (!sroa_part->type) {
-        ir_store(builder, value, part_address(builder, sroa_part, off),
-                 opt_sroa_align_at(sroa_part->align, off));
+static void part_store(Sroa *sroa, IrBuilder *builder, const SroaPart *to, uint64_t off,
+                       IrValue *stored) {
+    IrType *type = stored->type;
+    if (!to->type) {
+        ir_store(builder, stored, part_address(builder, to, off),
+                 opt_sroa_align_at(to->align, off));
         return;
     }
-    if (off == 0 && type->store_size == sroa_part->end - sroa_part->begin) {
-        ir_store(builder, convert(sroa, builder, value, sroa_part->type), &sroa_part->mem->v,
-                 sroa_part->align);
+    if (off == 0 && type->store_size == to->end - to->begin) {
+        ir_store(builder, convert(sroa, builder, stored, to->type), &to->mem->v, to->align);
         return;
     }
-    IrType *raw = int_of(sroa, sroa_part->end - sroa_part->begin);
-    IrValue *old = &ir_load(builder, sroa_part->type, &sroa_part->mem->v, sroa_part->align)->v;
+    IrType *raw = int_of(sroa, to->end - to->begin);
+    IrValue *old = &ir_load(builder, to->type, &to->mem->v, to->align)->v;
     old = convert(sroa, builder, old, raw);
     old = ir_and(builder, old, mask_beside(sroa, raw, off, type->store_size));
-    value = ir_zext(builder, convert(sroa, builder, value, int_of(sroa, type->store_size)), raw);
-    if (off) value = ir_shl(builder, value, &ir_int(raw, off * 8)->v);
-    value = ir_bin(builder, IR_OR, IR_DISJOINT, old, value);
-    ir_store(builder, convert(sroa, builder, value, sroa_part->type), &sroa_part->mem->v,
-             sroa_part->align);
+    stored = ir_zext(builder, convert(sroa, builder, stored, int_of(sroa, type->store_size)), raw);
+    if (off) stored = ir_shl(builder, stored, &ir_int(raw, off * 8)->v);
+    stored = ir_bin(builder, IR_OR, IR_DISJOINT, old, stored);
+    ir_store(builder, convert(sroa, builder, stored, to->type), &to->mem->v, to->align);
 }
 
 // A byte repeated over a type's bytes.
-static IrValue *repeat_byte(Sroa *sroa, IrBuilder *builder, IrValue *byte, IrType *type) {
-    if (ir_is_zero(byte)) return &ir_null(sroa->m, type)->v;
-    IrType *raw = int_of(sroa, type->store_size);
+static IrValue *repeat_byte(Sroa *sroa, IrBuilder *builder, IrValue *byte, IrType *filled) {
+    if (ir_is_zero(byte)) return &ir_null(sroa->m, filled)->v;
+    IrType *raw = int_of(sroa, filled->store_size);
     uint64_t ones = 0x0101010101010101ull;
     IrValue *value;
-    if (type->store_size <= 8) {
+    if (filled->store_size <= 8) {
         value = ir_mul(builder, ir_zext(builder, byte, raw), &ir_int(raw, ones)->v);
     } else {
-        IrType *vec = ir_ty_vector(sroa->m, sroa->m->ty_i8, type->store_size);
+        IrType *vec = ir_ty_vector(sroa->m, sroa->m->ty_i8, filled->store_size);
         value = &ir_poison(sroa->m, vec)->v;
-        for (uint64_t k = 0; k < type->store_size; k++) {
+        for (uint64_t k = 0; k < filled->store_size; k++) {
             value = ir_insertelement(builder, value, byte, &ir_int(sroa->m->ty_i32, k)->v);
         }
         value = ir_bitcast(builder, value, raw);
     }
-    return convert(sroa, builder, value, type);
+    return convert(sroa, builder, value, filled);
 }
 
 static void copy_memory(Sroa *sroa, IrBuilder *builder, IrInst *call, IrValue *dst, uint32_t da,
@@ -155,38 +153,37 @@ static uint32_t arg_align(const IrInst *inst, uint32_t k) {
 }
 
 // One piece of a block operation: bytes [off, off + n) of part p, `at` bytes into the operation.
-static void rewrite_piece(Sroa *sroa, IrBuilder *builder, const SroaAccess *sroa_access,
-                          const SroaPart *sroa_part, uint64_t off, uint64_t n, uint64_t at) {
-    if (sroa_access->op == 0 && sroa_is_unread(sroa_part)) return;
-    IrInst *inst = sroa_access->i;
+static void rewrite_piece(Sroa *sroa, IrBuilder *builder, const SroaAccess *operation,
+                          const SroaPart *piece, uint64_t off, uint64_t n, uint64_t at) {
+    if (operation->op == 0 && sroa_is_unread(piece)) return;
+    IrInst *inst = operation->i;
     bool set = ir_intrin_of(inst) == IR_I_memset;
-    bool whole = off == 0 && n == sroa_part->end - sroa_part->begin;
-    bool value = sroa_part->type && (whole || is_any_of(n, 1, 2, 4, 8));
-    IrType *type = whole && sroa_part->type ? sroa_part->type : int_of(sroa, n);
+    bool whole = off == 0 && n == piece->end - piece->begin;
+    bool value = piece->type && (whole || is_any_of(n, 1, 2, 4, 8));
+    IrType *type = whole && piece->type ? piece->type : int_of(sroa, n);
     if (set) {
         if (value && whole_bits(type)) {
-            part_store(sroa, builder, sroa_part, off,
-                       repeat_byte(sroa, builder, ir_op(inst, 1), type));
+            part_store(sroa, builder, piece, off, repeat_byte(sroa, builder, ir_op(inst, 1), type));
         } else {
-            set_memory(sroa, builder, inst, sroa_part, off, n);
+            set_memory(sroa, builder, inst, piece, off, n);
         }
         return;
     }
-    uint32_t other_op = 1 - sroa_access->op;
+    uint32_t other_op = 1 - operation->op;
     uint32_t oa = opt_sroa_align_at(arg_align(inst, other_op), at);
     IrValue *other =
         ir_ptradd_c(builder, ir_op(inst, other_op), (int64_t)at, IR_INBOUNDS | IR_NUSW);
     if (value) {
-        if (sroa_access->op == 0) {
-            part_store(sroa, builder, sroa_part, off, &ir_load(builder, type, other, oa)->v);
+        if (operation->op == 0) {
+            part_store(sroa, builder, piece, off, &ir_load(builder, type, other, oa)->v);
         } else {
-            ir_store(builder, part_load(sroa, builder, sroa_part, off, type), other, oa);
+            ir_store(builder, part_load(sroa, builder, piece, off, type), other, oa);
         }
         return;
     }
-    IrValue *mine = part_address(builder, sroa_part, off);
-    uint32_t ma = opt_sroa_align_at(sroa_part->align, off);
-    if (sroa_access->op == 0) {
+    IrValue *mine = part_address(builder, piece, off);
+    uint32_t ma = opt_sroa_align_at(piece->align, off);
+    if (operation->op == 0) {
         copy_memory(sroa, builder, inst, mine, ma, other, oa, n);
     } else {
         copy_memory(sroa, builder, inst, other, oa, mine, ma, n);
@@ -195,89 +192,84 @@ static void rewrite_piece(Sroa *sroa, IrBuilder *builder, const SroaAccess *sroa
 
 // ---- loads and stores ----
 
-static IrValue *shifted(Sroa *sroa, IrBuilder *builder, IrOp op, IrValue *value, uint64_t bytes) {
-    return bytes ? ir_bin(builder, op, 0, value, &ir_int(value->type, bytes * 8)->v) : value;
+static IrValue *shifted(Sroa *sroa, IrBuilder *builder, IrOp op, IrValue *moved, uint64_t bytes) {
+    return bytes ? ir_bin(builder, op, 0, moved, &ir_int(moved->type, bytes * 8)->v) : moved;
 }
 
 // An access that is wider than its parts, which are values all.
-static IrValue *wide_load(Sroa *sroa, IrBuilder *builder, const SroaAccess *sroa_access) {
-    IrType *raw = int_of(sroa, sroa_access->end - sroa_access->begin);
+static IrValue *wide_load(Sroa *sroa, IrBuilder *builder, const SroaAccess *old) {
+    IrType *raw = int_of(sroa, old->end - old->begin);
     IrValue *v = NULL;
-    for (const SroaPart *p = opt_sroa_part_of(sroa, sroa_access->begin);
-         p->begin < sroa_access->end; p++) {
+    for (const SroaPart *p = opt_sroa_part_of(sroa, old->begin); p->begin < old->end; p++) {
         IrValue *y = part_load(sroa, builder, p, 0, int_of(sroa, p->end - p->begin));
-        y = shifted(sroa, builder, IR_SHL, ir_zext(builder, y, raw), p->begin - sroa_access->begin);
+        y = shifted(sroa, builder, IR_SHL, ir_zext(builder, y, raw), p->begin - old->begin);
         v = v ? ir_bin(builder, IR_OR, IR_DISJOINT, v, y) : y;
-        if (p->end >= sroa_access->end) break;
+        if (p->end >= old->end) break;
     }
-    return convert(sroa, builder, v, sroa_access->i->v.type);
+    return convert(sroa, builder, v, old->i->v.type);
 }
 
-static void wide_store(Sroa *sroa, IrBuilder *builder, const SroaAccess *sroa_access) {
-    IrValue *v = convert(sroa, builder, ir_op(sroa_access->i, 0),
-                         int_of(sroa, sroa_access->end - sroa_access->begin));
-    for (const SroaPart *p = opt_sroa_part_of(sroa, sroa_access->begin);
-         p->begin < sroa_access->end; p++) {
-        IrValue *y = shifted(sroa, builder, IR_LSHR, v, p->begin - sroa_access->begin);
+static void wide_store(Sroa *sroa, IrBuilder *builder, const SroaAccess *old) {
+    IrValue *v = convert(sroa, builder, ir_op(old->i, 0), int_of(sroa, old->end - old->begin));
+    for (const SroaPart *p = opt_sroa_part_of(sroa, old->begin); p->begin < old->end; p++) {
+        IrValue *y = shifted(sroa, builder, IR_LSHR, v, p->begin - old->begin);
         if (!sroa_is_unread(p))
             part_store(sroa, builder, p, 0, ir_trunc(builder, y, int_of(sroa, p->end - p->begin)));
-        if (p->end >= sroa_access->end) break;
+        if (p->end >= old->end) break;
     }
 }
 
-static void rewrite_load(Sroa *sroa, const SroaAccess *x) {
-    const SroaPart *p = opt_sroa_part_of(sroa, x->begin);
-    IrBuilder b = ir_builder_at(x->i);
-    IrValue *v = x->end > p->end ? wide_load(sroa, &b, x)
-                                 : part_load(sroa, &b, p, x->begin - p->begin, x->i->v.type);
-    ir_replace_erase(x->i, v);
+static void rewrite_load(Sroa *sroa, const SroaAccess *old) {
+    const SroaPart *p = opt_sroa_part_of(sroa, old->begin);
+    IrBuilder b = ir_builder_at(old->i);
+    IrValue *v = old->end > p->end ? wide_load(sroa, &b, old)
+                                   : part_load(sroa, &b, p, old->begin - p->begin, old->i->v.type);
+    ir_replace_erase(old->i, v);
 }
 
-static void rewrite_store(Sroa *sroa, const SroaAccess *sroa_access) {
-    const SroaPart *p = opt_sroa_part_of(sroa, sroa_access->begin);
-    IrBuilder b = ir_builder_at(sroa_access->i);
-    if (sroa_access->end > p->end) {
-        wide_store(sroa, &b, sroa_access);
+static void rewrite_store(Sroa *sroa, const SroaAccess *old) {
+    const SroaPart *p = opt_sroa_part_of(sroa, old->begin);
+    IrBuilder b = ir_builder_at(old->i);
+    if (old->end > p->end) {
+        wide_store(sroa, &b, old);
     } else if (!sroa_is_unread(p)) {
-        part_store(sroa, &b, p, sroa_access->begin - p->begin, ir_op(sroa_access->i, 0));
+        part_store(sroa, &b, p, old->begin - p->begin, ir_op(old->i, 0));
     }
-    vec_push(sroa->a, &sroa->idle, ir_op(sroa_access->i, 0));
-    ir_erase(sroa_access->i);
+    vec_push(sroa->a, &sroa->idle, ir_op(old->i, 0));
+    ir_erase(old->i);
 }
 
-static void rewrite_block(Sroa *sroa, const SroaAccess *sroa_access) {
-    const SroaPart *sroa_part = opt_sroa_part_of(sroa, sroa_access->begin);
-    bool in_place = sroa_part->mem == sroa->al && sroa_access->end <= sroa_part->end &&
-                    !sroa_is_unread(sroa_part);
+static void rewrite_block(Sroa *sroa, const SroaAccess *old) {
+    const SroaPart *part = opt_sroa_part_of(sroa, old->begin);
+    bool in_place = part->mem == sroa->al && old->end <= part->end && !sroa_is_unread(part);
     if (in_place) return;
 
-    IrBuilder builder = ir_builder_at(sroa_access->i);
-    for (uint64_t off = sroa_access->begin; off < sroa_access->end;) {
-        while (off >= sroa_part->end) sroa_part++;
-        uint64_t stop = CU_MIN(sroa_access->end, sroa_part->end), in = off - sroa_part->begin,
-                 n = stop - off;
-        bool whole = in == 0 && stop == sroa_part->end;
-        if (sroa_part->type && !whole) { // powers of two
+    IrBuilder builder = ir_builder_at(old->i);
+    for (uint64_t off = old->begin; off < old->end;) {
+        while (off >= part->end) part++;
+        uint64_t stop = CU_MIN(old->end, part->end), in = off - part->begin, n = stop - off;
+        bool whole = in == 0 && stop == part->end;
+        if (part->type && !whole) { // powers of two
             while (n & (n - 1)) n &= n - 1;
             if (n > 8) n = 8;
         }
-        rewrite_piece(sroa, &builder, sroa_access, sroa_part, in, n, off - sroa_access->begin);
+        rewrite_piece(sroa, &builder, old, part, in, n, off - old->begin);
         off += n;
     }
-    ir_erase(sroa_access->i);
+    ir_erase(old->i);
 }
 
-void opt_sroa_rewrite(Sroa *sroa, const SroaAccess *sroa_access) {
-    if (sroa_access->flags & SROA_KEEP) return;
-    if (sroa_access->flags & SROA_BLOCK) {
-        rewrite_block(sroa, sroa_access);
+void opt_sroa_rewrite(Sroa *sroa, const SroaAccess *old) {
+    if (old->flags & SROA_KEEP) return;
+    if (old->flags & SROA_BLOCK) {
+        rewrite_block(sroa, old);
         return;
     }
-    const SroaPart *p = opt_sroa_part_of(sroa, sroa_access->begin);
+    const SroaPart *p = opt_sroa_part_of(sroa, old->begin);
     if (p->mem == sroa->al) return; // its bytes stay in place
-    if (sroa_access->i->v.op == IR_LOAD) {
-        rewrite_load(sroa, sroa_access);
+    if (old->i->v.op == IR_LOAD) {
+        rewrite_load(sroa, old);
     } else {
-        rewrite_store(sroa, sroa_access);
+        rewrite_store(sroa, old);
     }
 }

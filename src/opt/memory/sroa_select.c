@@ -71,11 +71,10 @@ bool opt_sroa_choices(Arena *arena, IrValue *v, SroaChoices *out) {
     return out->object.n > 0;
 }
 
-bool opt_sroa_in_bounds(const SroaChoices *sroa_choices, int64_t off, uint64_t size,
-                        uint32_t *align) {
-    for (uint32_t k = 0; k < sroa_choices->object.n; k++) {
-        const IrInst *al = sroa_choices->object.at[k];
-        int64_t at = (int64_t)((uint64_t)off + (uint64_t)sroa_choices->at.at[k]);
+bool opt_sroa_in_bounds(const SroaChoices *choices, int64_t off, uint64_t size, uint32_t *align) {
+    for (uint32_t k = 0; k < choices->object.n; k++) {
+        const IrInst *al = choices->object.at[k];
+        int64_t at = (int64_t)((uint64_t)off + (uint64_t)choices->at.at[k]);
         if (at < 0 || (uint64_t)at > al->aty->size) return false;
         if (size > al->aty->size - (uint64_t)at) return false;
         *align = CU_MIN(*align, opt_sroa_align_at(al->align, (uint64_t)at));
@@ -92,8 +91,8 @@ static IrType *accessed_type(const IrUse *use) { // NULL: not an access that can
     return t && !ir_ty_is_agg(t) ? t : NULL;
 }
 
-static bool collect_uses(Through *through, IrInst *sel, IrValue *value, int64_t off) {
-    IR_FOREACH_USE(u, value) {
+static bool collect_uses(Through *through, IrInst *sel, IrValue *address, int64_t off) {
+    IR_FOREACH_USE(u, address) {
         IrInst *inst = u->user;
         IrType *type = accessed_type(u);
         int64_t o = 0;
@@ -117,12 +116,12 @@ static bool collect_uses(Through *through, IrInst *sel, IrValue *value, int64_t 
 
 // What is not chosen is written back as it was, all bits of its bytes: an i1 over a byte of another
 // type would lose seven.
-static IrValue *as_bytes(IrBuilder *builder, IrModule *module, IrValue *value) {
-    IrType *t = value->type;
+static IrValue *as_bytes(IrBuilder *builder, IrModule *module, IrValue *stored) {
+    IrType *t = stored->type;
     uint32_t bits = (uint32_t)ir_ty_bits(t), bytes = (uint32_t)t->store_size * 8;
-    if (bits == bytes) return value;
-    if (t->kind == IR_TY_VECTOR) value = ir_bitcast(builder, value, ir_ty_int(module, bits));
-    return ir_zext(builder, value, ir_ty_int(module, bytes));
+    if (bits == bytes) return stored;
+    if (t->kind == IR_TY_VECTOR) stored = ir_bitcast(builder, stored, ir_ty_int(module, bits));
+    return ir_zext(builder, stored, ir_ty_int(module, bytes));
 }
 
 static void split_access(IrInst *sel, SelectAccess select_access) {

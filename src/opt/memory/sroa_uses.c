@@ -55,20 +55,20 @@ uint64_t opt_sroa_object_size(const IrInst *al) {
 
 // ---- accesses ----
 
-static void add(Walk *walk, uint64_t begin, uint64_t end, IrInst *inst, uint32_t op,
+static void add(Walk *walk, uint64_t begin, uint64_t end, IrInst *user, uint32_t op,
                 uint32_t flags) {
-    vec_push(walk->s->a, &walk->s->acc, ((SroaAccess){begin, end, inst, op, flags}));
+    vec_push(walk->s->a, &walk->s->acc, ((SroaAccess){begin, end, user, op, flags}));
 }
 
 // The bytes that an access of `size` bytes at a place that is not constant may touch.
-static void add_windows(Walk *walk, const Place *place, uint64_t size, IrInst *inst, uint32_t op,
+static void add_windows(Walk *walk, const Place *place, uint64_t size, IrInst *user, uint32_t op,
                         uint32_t flags) {
     int64_t total = (int64_t)walk->s->size;
     int64_t lo = CU_MAX(place->lo, 0),
             hi = CU_MIN(place->hi, total - (int64_t)CU_MIN(size, walk->s->size));
     flags |= SROA_KEEP;
     if (lo > hi || size > walk->s->size) { // never in bounds, or of unknown length
-        add(walk, 0, walk->s->size, inst, op, flags);
+        add(walk, 0, walk->s->size, user, op, flags);
         return;
     }
     uint64_t stride = place->stride;
@@ -77,103 +77,103 @@ static void add_windows(Walk *walk, const Place *place, uint64_t size, IrInst *i
     bool dense = stride <= size || first > (uint64_t)hi;
     uint64_t count = dense ? 0 : ((uint64_t)hi - first) / stride + 1;
     if (dense || count > MAX_WINDOWS - walk->windows) {
-        add(walk, (uint64_t)lo, (uint64_t)hi + size, inst, op, flags);
+        add(walk, (uint64_t)lo, (uint64_t)hi + size, user, op, flags);
         return;
     }
     walk->windows += (uint32_t)count;
     for (uint64_t k = 0; k < count; k++) {
         uint64_t at = first + k * stride;
-        add(walk, at, at + size, inst, op, flags);
+        add(walk, at, at + size, user, op, flags);
     }
 }
 
-static bool scalar_access(Walk *walk, const Place *place, IrInst *inst, uint32_t op, IrType *type,
+static bool scalar_access(Walk *walk, const Place *place, IrInst *user, uint32_t op, IrType *type,
                           uint32_t flags) {
     Sroa *sroa = walk->s;
     uint64_t size = type->store_size;
     if (!has_known_bytes(type)) return false;
     if (ir_ty_is_agg(type)) flags |= SROA_FIXED; // too large for memory/sroa_agg.c
-    if (!ir_is_plain(inst)) flags |= SROA_FIXED | SROA_READ | SROA_WRITE;
+    if (!ir_is_plain(user)) flags |= SROA_FIXED | SROA_READ | SROA_WRITE;
     if (place->stride) {
-        add_windows(walk, place, size, inst, op, flags);
+        add_windows(walk, place, size, user, op, flags);
         return true;
     }
     if (place->off <= sroa->size && size <= sroa->size - place->off) {
-        add(walk, place->off, place->off + size, inst, op, flags);
+        add(walk, place->off, place->off + size, user, op, flags);
         return true;
     }
     if (flags & SROA_FIXED) return false;
     // A load that begins inside may be a widened one of which only the first bytes are used.
-    bool partly = place->off < sroa->size && inst->v.op == IR_LOAD;
+    bool partly = place->off < sroa->size && user->v.op == IR_LOAD;
     if (partly) {
-        add(walk, place->off, sroa->size, inst, op, flags | SROA_KEEP);
-        if (ir_ty_is_int(type)) vec_push(sroa->a, &sroa->over, inst);
+        add(walk, place->off, sroa->size, user, op, flags | SROA_KEEP);
+        if (ir_ty_is_int(type)) vec_push(sroa->a, &sroa->over, user);
     } else {
-        vec_push(sroa->a, &sroa->dead, inst);
+        vec_push(sroa->a, &sroa->dead, user);
     }
     return true;
 }
 
-static bool block_access(Walk *walk, const Place *place, IrInst *inst, uint32_t op) {
+static bool block_access(Walk *walk, const Place *place, IrInst *call, uint32_t op) {
     Sroa *sroa = walk->s;
-    const IrConst *constant = ir_as_cint(ir_op(inst, 2));
-    bool copy = ir_intrin_of(inst) != IR_I_memset;
+    const IrConst *constant = ir_as_cint(ir_op(call, 2));
+    bool copy = ir_intrin_of(call) != IR_I_memset;
     uint32_t flags = op == 0 ? SROA_WRITE : SROA_READ;
-    if (op > 1 || !ir_is_zero(ir_op(inst, 3))) return false;
+    if (op > 1 || !ir_is_zero(ir_op(call, 3))) return false;
     if (!constant || !ir_fits_u64(constant)) { // of run-time size: from here to the end, at most
         Place any = *place;
         if (!place->stride)
             any = (Place){place->v, place->off, 1, (int64_t)place->off, (int64_t)place->off};
         uint64_t from = any.lo > 0 ? (uint64_t)any.lo : 0;
-        add(walk, CU_MIN(from, sroa->size), sroa->size, inst, op, flags | SROA_KEEP);
+        add(walk, CU_MIN(from, sroa->size), sroa->size, call, op, flags | SROA_KEEP);
         return true;
     }
     uint64_t size = ir_uval(constant);
-    bool inside = copy && an_underlying(ir_op(inst, 0)) == an_underlying(ir_op(inst, 1));
+    bool inside = copy && an_underlying(ir_op(call, 0)) == an_underlying(ir_op(call, 1));
     if (place->stride) {
-        add_windows(walk, place, size, inst, op, flags);
+        add_windows(walk, place, size, call, op, flags);
         return true;
     }
     bool outside = place->off >= sroa->size;
     if (size == 0 || outside) {
-        vec_push(sroa->a, &sroa->dead, inst);
+        vec_push(sroa->a, &sroa->dead, call);
         return true;
     }
     uint64_t end = size > sroa->size - place->off ? sroa->size : place->off + size;
     if (inside) { // the other end is a place of the object, too
         int64_t o[2];
-        bool fixed = ir_strip_ptr(ir_op(inst, 0), &o[0]) == &sroa->al->v &&
-                     ir_strip_ptr(ir_op(inst, 1), &o[1]) == &sroa->al->v;
+        bool fixed = ir_strip_ptr(ir_op(call, 0), &o[0]) == &sroa->al->v &&
+                     ir_strip_ptr(ir_op(call, 1), &o[1]) == &sroa->al->v;
         if (fixed) {
-            if (op == 0) vec_push(sroa->a, o[0] == o[1] ? &sroa->dead : &sroa->moves, inst);
+            if (op == 0) vec_push(sroa->a, o[0] == o[1] ? &sroa->dead : &sroa->moves, call);
         } else {
-            add(walk, place->off, end, inst, op, flags | SROA_KEEP);
+            add(walk, place->off, end, call, op, flags | SROA_KEEP);
         }
         return true;
     }
-    add(walk, place->off, end, inst, op, flags | SROA_BLOCK);
+    add(walk, place->off, end, call, op, flags | SROA_BLOCK);
     return true;
 }
 
 // The callee gets a copy of what a `byval` argument points to.
-static bool byval_access(Walk *walk, const Place *place, IrInst *inst, uint32_t op) {
-    if (op >= ir_call_nargs(inst)) return false;
-    IrType *t = ir_attr_type(ir_attrs_get(&inst->call->attrs, (int)op), IR_ATTR_BYVAL);
+static bool byval_access(Walk *walk, const Place *place, IrInst *call, uint32_t op) {
+    if (op >= ir_call_nargs(call)) return false;
+    IrType *t = ir_attr_type(ir_attrs_get(&call->call->attrs, (int)op), IR_ATTR_BYVAL);
     if (!t || !t->sized) return false;
     if (place->stride) {
-        add_windows(walk, place, t->size, inst, op, SROA_READ);
+        add_windows(walk, place, t->size, call, op, SROA_READ);
         return true;
     }
     if (place->off > walk->s->size || t->size > walk->s->size - place->off) return false;
-    add(walk, place->off, place->off + t->size, inst, op, SROA_READ | SROA_KEEP);
+    add(walk, place->off, place->off + t->size, call, op, SROA_READ | SROA_KEEP);
     return true;
 }
 
-static bool call_access(Walk *walk, const Place *place, IrInst *inst, uint32_t op) {
-    uint32_t id = ir_intrin_of(inst);
-    if (ir_is_block_write(id)) return block_access(walk, place, inst, op);
-    if (!ir_is_lifetime(id)) return byval_access(walk, place, inst, op);
-    vec_push(walk->s->a, &walk->s->drop, inst);
+static bool call_access(Walk *walk, const Place *place, IrInst *call, uint32_t op) {
+    uint32_t id = ir_intrin_of(call);
+    if (ir_is_block_write(id)) return block_access(walk, place, call, op);
+    if (!ir_is_lifetime(id)) return byval_access(walk, place, call, op);
+    vec_push(walk->s->a, &walk->s->drop, call);
     return true;
 }
 
@@ -208,14 +208,14 @@ static void add_index(Place *place, const IrValue *idx, uint64_t stride) {
     place->hi = saturate((__int128)place->hi + (__int128)an_umax(bits, idx->type->bits) * stride);
 }
 
-static bool gep_place(const Place *place, const IrInst *inst, Place *q) {
-    IrType *type = inst->aty;
-    *q = *place;
-    q->v = (IrValue *)(uintptr_t)&inst->v;
+static bool gep_place(const Place *base, const IrInst *gep, Place *moved) {
+    IrType *type = gep->aty;
+    *moved = *base;
+    moved->v = (IrValue *)(uintptr_t)&gep->v;
     bool unknown = false;
-    if (inst->v.type->kind != IR_TY_PTR) return false;
-    for (uint32_t k = 1; k < inst->nops; k++) {
-        const IrValue *idx = ir_op(inst, k);
+    if (gep->v.type->kind != IR_TY_PTR) return false;
+    for (uint32_t k = 1; k < gep->nops; k++) {
+        const IrValue *idx = ir_op(gep, k);
         const IrConst *constant = ir_as_cint(idx);
         uint64_t step, n = constant && ir_fits_i64(constant) ? (uint64_t)ir_sval(constant) : 0;
         if (k > 1 && type->kind == IR_TY_STRUCT) {
@@ -226,19 +226,19 @@ static bool gep_place(const Place *place, const IrInst *inst, Place *q) {
             step = n * type->size;
             if (constant && !ir_fits_i64(constant)) return false;
             if (!constant) {
-                add_index(q, idx, type->size);
+                add_index(moved, idx, type->size);
                 unknown = true;
                 continue;
             }
         }
-        q->off += step;
-        q->lo = saturate((__int128)q->lo + (int64_t)step);
-        q->hi = saturate((__int128)q->hi + (int64_t)step);
+        moved->off += step;
+        moved->lo = saturate((__int128)moved->lo + (int64_t)step);
+        moved->hi = saturate((__int128)moved->hi + (int64_t)step);
     }
     // without `inbounds` the product may wrap around: only powers of two divide 2^64
-    bool wraps = unknown && !(inst->v.flags & IR_INBOUNDS) && q->hi >= INT64_MAX / 2;
-    if (wraps) q->stride &= 0 - q->stride;
-    if (!q->stride) q->lo = q->hi = (int64_t)q->off;
+    bool wraps = unknown && !(gep->v.flags & IR_INBOUNDS) && moved->hi >= INT64_MAX / 2;
+    if (wraps) moved->stride &= 0 - moved->stride;
+    if (!moved->stride) moved->lo = moved->hi = (int64_t)moved->off;
     return true;
 }
 
@@ -247,19 +247,19 @@ static void push(Walk *walk, Place p) {
 }
 
 // A phi or select of addresses: allowed when they all are of this object (looked at in the end).
-static void merge(Walk *walk, IrInst *inst) {
-    void **slot = map_slot(&walk->seen, inst->v.id);
+static void merge(Walk *walk, IrInst *choice) {
+    void **slot = map_slot(&walk->seen, choice->v.id);
     if (*slot) return;
-    *slot = inst;
-    vec_push(walk->s->a, &walk->merges, inst);
-    push(walk, (Place){&inst->v, 0, 1, INT64_MIN / 2, INT64_MAX / 2});
+    *slot = choice;
+    vec_push(walk->s->a, &walk->merges, choice);
+    push(walk, (Place){&choice->v, 0, 1, INT64_MIN / 2, INT64_MAX / 2});
 }
 
 // Are operands from, from + step, ... addresses of this object, or of none?
-static bool are_places(const Map *in, const IrInst *inst, uint32_t from, uint32_t step) {
-    for (uint32_t k = from; k < inst->nops; k += step) {
-        IrValue *v = ir_op(inst, k);
-        bool none = ir_is_undef(v) || (v->kind == IR_C_NULL && inst->v.op == IR_ICMP);
+static bool are_places(const Map *in, const IrInst *user, uint32_t from, uint32_t step) {
+    for (uint32_t k = from; k < user->nops; k += step) {
+        IrValue *v = ir_op(user, k);
+        bool none = ir_is_undef(v) || (v->kind == IR_C_NULL && user->v.op == IR_ICMP);
         if (!none && !map_get(in, (uintptr_t)v)) return false;
     }
     return true;
@@ -287,8 +287,8 @@ static bool stays_inside(Walk *walk) {
 }
 
 static bool is_difference(const Sroa *sroa,
-                          IrInst *inst) { // ptrtoint whose every use is a difference
-    IR_FOREACH_USE(u, &inst->v) {
+                          IrInst *number) { // ptrtoint whose every use is a difference
+    IR_FOREACH_USE(u, &number->v) {
         IrInst *d = u->user;
         int64_t off;
         if (d->v.op != IR_SUB) return false;
@@ -377,15 +377,15 @@ bool opt_sroa_collect(Sroa *sroa) {
 // ---- what needs no parts ----
 
 // The constant offset of an address in the object.
-static bool offset_in(const Sroa *sroa, IrValue *value, int64_t *off) {
-    return ir_strip_ptr(value, off) == &sroa->al->v && *off >= 0 && (uint64_t)*off <= sroa->size;
+static bool offset_in(const Sroa *sroa, IrValue *address, int64_t *off) {
+    return ir_strip_ptr(address, off) == &sroa->al->v && *off >= 0 && (uint64_t)*off <= sroa->size;
 }
 
 // Certainly the address of something else, and inside it: another local object, a variable, or what
 // the caller passed, which cannot know this object.
-static bool is_other_object(const Sroa *sroa, IrValue *value) {
+static bool is_other_object(const Sroa *sroa, IrValue *other) {
     int64_t off;
-    IrValue *base = ir_strip_ptr(value, &off);
+    IrValue *base = ir_strip_ptr(other, &off);
     IrInst *al = ir_as_op(base, IR_ALLOCA);
     if (al) return al != sroa->al && off >= 0 && (uint64_t)off < opt_sroa_object_size(al);
     IrGlobal *g = ir_as_var(base);
@@ -395,38 +395,39 @@ static bool is_other_object(const Sroa *sroa, IrValue *value) {
 }
 
 // The result of a comparison with an address of the object, -1 when it is not known.
-static int compare(const Sroa *sroa, const IrInst *inst) {
-    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
-    bool equality = ir_pred_is_equality(inst->pred);
+static int compare(const Sroa *sroa, const IrInst *comparison) {
+    IrValue *left = ir_op(comparison, 0), *right = ir_op(comparison, 1);
+    bool equality = ir_pred_is_equality(comparison->pred);
     int64_t a, b;
-    bool in_x = offset_in(sroa, value, &a), in_y = offset_in(sroa, y, &b);
-    if (in_x && in_y) { // an object does not wrap around: its addresses are ordered as its offsets
-        if (ir_pred_is_signed(inst->pred)) return -1;
-        IrConst *c = ir_fold_cmp(sroa->m, inst->pred, ir_int(sroa->m->ty_i64, (uint64_t)a),
+    bool left_inside = offset_in(sroa, left, &a), right_inside = offset_in(sroa, right, &b);
+    if (left_inside &&
+        right_inside) { // an object does not wrap around: its addresses are ordered as its offsets
+        if (ir_pred_is_signed(comparison->pred)) return -1;
+        IrConst *c = ir_fold_cmp(sroa->m, comparison->pred, ir_int(sroa->m->ty_i64, (uint64_t)a),
                                  ir_int(sroa->m->ty_i64, (uint64_t)b));
         return c ? (int)ir_uval(c) : -1;
     }
-    if (!equality || (!in_x && !in_y)) return -1;
-    if (in_y) {
-        IrValue *t = value;
-        value = y;
-        y = t;
+    if (!equality || (!left_inside && !right_inside)) return -1;
+    if (right_inside) {
+        IrValue *t = left;
+        left = right;
+        right = t;
         a = b;
     }
     if ((uint64_t)a >= sroa->size) return -1; // one past the end may be anything's address
-    bool null = y->kind == IR_C_NULL && y->type->as == IR_AS_GENERIC;
-    return null || is_other_object(sroa, y) ? inst->pred == IR_NE : -1;
+    bool null = right->kind == IR_C_NULL && right->type->as == IR_AS_GENERIC;
+    return null || is_other_object(sroa, right) ? comparison->pred == IR_NE : -1;
 }
 
-static bool fold(Sroa *sroa, IrInst *inst) {
-    if (inst->v.op == IR_ICMP) {
-        if (inst->v.type->kind != IR_TY_INT) return false;
-        int r = compare(sroa, inst);
+static bool fold(Sroa *sroa, IrInst *known) {
+    if (known->v.op == IR_ICMP) {
+        if (known->v.type->kind != IR_TY_INT) return false;
+        int r = compare(sroa, known);
         if (r < 0) return false;
-        ir_replace_erase(inst, &ir_int(sroa->m->ty_i1, (uint64_t)r)->v);
+        ir_replace_erase(known, &ir_int(sroa->m->ty_i1, (uint64_t)r)->v);
         return true;
     }
-    IR_FOREACH_USE_SAFE(u, &inst->v) { // a ptrtoint: differences
+    IR_FOREACH_USE_SAFE(u, &known->v) { // a ptrtoint: differences
         IrInst *d = u->user;
         int64_t off[2];
         if (d->v.op != IR_SUB) continue;
@@ -435,31 +436,31 @@ static bool fold(Sroa *sroa, IrInst *inst) {
         }
         uint64_t diff = (uint64_t)off[0] - (uint64_t)off[1];
         ir_replace_erase(d, &ir_int(d->v.type, diff)->v);
-        return fold(sroa, inst), true; // the list has changed
+        return fold(sroa, known), true; // the list has changed
     }
-    sroa_erase_dead(&inst->v);
+    sroa_erase_dead(&known->v);
     return true;
 }
 
 // Copies from one place of the object to another go through an object of their own, which is cut
 // as both ends are.
-static void split_move(Sroa *sroa, IrInst *inst) {
+static void split_move(Sroa *sroa, IrInst *move) {
     IrBuilder builder = ir_builder_at(sroa->al);
-    IrType *type = ir_ty_array(sroa->m, sroa->m->ty_i8, ir_uval(ir_as_cint(ir_op(inst, 2))));
+    IrType *type = ir_ty_array(sroa->m, sroa->m->ty_i8, ir_uval(ir_as_cint(ir_op(move, 2))));
     builder.name = sroa->al->v.name;
     IrInst *mid = ir_alloca_n(&builder, type, &ir_int(sroa->m->ty_i32, 1)->v, sroa->al->align,
                               sroa->al->v.type->as);
-    IrAttrList attrs = inst->call->attrs;
-    builder = ir_builder_at(inst);
+    IrAttrList attrs = move->call->attrs;
+    builder = ir_builder_at(move);
     for (uint32_t k = 0; k < 2; k++) {
-        IrValue *arg[4] = {k ? ir_op(inst, 0) : &mid->v, k ? &mid->v : ir_op(inst, 1),
-                           ir_op(inst, 2), ir_op(inst, 3)};
+        IrValue *arg[4] = {k ? ir_op(move, 0) : &mid->v, k ? &mid->v : ir_op(move, 1),
+                           ir_op(move, 2), ir_op(move, 3)};
         IrInst *c = ir_as_inst(ir_call_intrin(&builder, IR_I_memcpy, NULL, 4, arg));
         ir_attrs_set(sroa->m, &c->call->attrs, k ? 0 : 1, ir_attrs_get(&attrs, k ? 0 : 1));
         ir_attrs_set(sroa->m, &c->call->attrs, k ? 1 : 0,
                      ir_attr_add_int(sroa->m, NULL, IR_ATTR_ALIGN, mid->align));
     }
-    ir_erase(inst);
+    ir_erase(move);
     vec_push(sroa->a, &sroa->todo, mid);
 }
 

@@ -37,12 +37,12 @@ static IrValue *without_cast(const IrInst *inst, uint64_t d) {
 
 // The operand beside one that changes none of the bits d: for and, those that are known to be one.
 static IrValue *beside_idle(const IrInst *inst, uint64_t d) {
-    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
+    IrValue *first = ir_op(inst, 0), *second = ir_op(inst, 1);
     bool is_and = inst->v.op == IR_AND;
-    AnBits right = an_known_bits(y);
-    if (!(d & ~(is_and ? right.one : right.zero))) return value;
-    AnBits left = an_known_bits(value);
-    return d & ~(is_and ? left.one : left.zero) ? NULL : y;
+    AnBits right = an_known_bits(second);
+    if (!(d & ~(is_and ? right.one : right.zero))) return first;
+    AnBits left = an_known_bits(first);
+    return d & ~(is_and ? left.one : left.zero) ? NULL : second;
 }
 
 // A sum of what has no one in common carries nothing: it is an or.
@@ -52,10 +52,10 @@ static bool carries_nothing(const IrInst *inst) {
 }
 
 static IrValue *without_carries(const IrInst *inst, uint64_t d) {
-    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
-    if (low_zero(y, d)) return value;
+    IrValue *first = ir_op(inst, 0), *second = ir_op(inst, 1);
+    if (low_zero(second, d)) return first;
     if (inst->v.op != IR_ADD) return NULL;
-    if (low_zero(value, d)) return y;
+    if (low_zero(first, d)) return second;
     return carries_nothing(inst) ? beside_idle(inst, d) : NULL;
 }
 
@@ -80,14 +80,14 @@ static IrValue *like(IrValue *value, uint64_t d) {
     return value;
 }
 
-static IrValue *bits_trunc(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *v = like(value, rw_mask(inst->v.type->bits));
-    return v == value ? NULL : ir_trunc(&rw->b, v, inst->v.type);
+static IrValue *bits_trunc(Rw *rw, IrInst *truncation, IrValue *source, IrValue *none) {
+    IrValue *v = like(source, rw_mask(truncation->v.type->bits));
+    return v == source ? NULL : ir_trunc(&rw->b, v, truncation->v.type);
 }
 
-static IrValue *bits_and(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *v = ir_is_zero(y) ? value : like(value, rw_u(y));
-    return v == value ? NULL : ir_and(&rw->b, v, y);
+static IrValue *bits_and(Rw *rw, IrInst *conjunction, IrValue *masked, IrValue *mask) {
+    IrValue *v = ir_is_zero(mask) ? masked : like(masked, rw_u(mask));
+    return v == masked ? NULL : ir_and(&rw->b, v, mask);
 }
 
 // It is masked so somewhere.
@@ -107,27 +107,27 @@ static bool is_masked(const IrValue *value, const IrValue *mask) {
 //     %b = and i32 %j, 15
 //
 // The sum carries nothing, as %i counts by fours: rounds of an unrolled loop.
-static IrValue *and_beside(Rw *rw, IrInst *inst, IrValue *sum, IrValue *mask) {
-    IrValue *value = rw_arg(sum, 0), *step = rw_arg(sum, 1);
-    uint64_t added = rw_u(step), free = an_known_bits(value).zero & rw_u(mask);
-    if ((added & ~free) || !rw_pays(rw, is_masked(value, mask))) return NULL;
-    return ir_bin(&rw->b, IR_ADD, IR_NUW, ir_and(&rw->b, value, mask), step);
+static IrValue *and_beside(Rw *rw, IrInst *conjunction, IrValue *sum, IrValue *mask) {
+    IrValue *counter = rw_arg(sum, 0), *step = rw_arg(sum, 1);
+    uint64_t added = rw_u(step), free = an_known_bits(counter).zero & rw_u(mask);
+    if ((added & ~free) || !rw_pays(rw, is_masked(counter, mask))) return NULL;
+    return ir_bin(&rw->b, IR_ADD, IR_NUW, ir_and(&rw->b, counter, mask), step);
 }
 
-static IrValue *bits_or(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint64_t d = ~rw_u(y) & rw_mask(y->type->bits);
-    IrValue *v = d ? like(value, d) : value;
-    return v == value ? NULL : ir_or(&rw->b, v, y);
+static IrValue *bits_or(Rw *rw, IrInst *disjunction, IrValue *other, IrValue *ones) {
+    uint64_t d = ~rw_u(ones) & rw_mask(ones->type->bits);
+    IrValue *v = d ? like(other, d) : other;
+    return v == other ? NULL : ir_or(&rw->b, v, ones);
 }
 
-static IrValue *bits_shl(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *v = like(value, rw_mask(y->type->bits - (uint32_t)rw_u(y)));
-    return v == value ? NULL : ir_shl(&rw->b, v, y);
+static IrValue *bits_shl(Rw *rw, IrInst *shift, IrValue *shifted, IrValue *count) {
+    IrValue *v = like(shifted, rw_mask(count->type->bits - (uint32_t)rw_u(count)));
+    return v == shifted ? NULL : ir_shl(&rw->b, v, count);
 }
 
-static IrValue *bits_shr(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *v = like(value, rw_mask(y->type->bits) & ~rw_mask((uint32_t)rw_u(y)));
-    return v == value ? NULL : ir_bin(&rw->b, (IrOp)inst->v.op, 0, v, y);
+static IrValue *bits_shr(Rw *rw, IrInst *shift, IrValue *shifted, IrValue *count) {
+    IrValue *v = like(shifted, rw_mask(count->type->bits) & ~rw_mask((uint32_t)rw_u(count)));
+    return v == shifted ? NULL : ir_bin(&rw->b, (IrOp)shift->v.op, 0, v, count);
 }
 
 static const RwRow rows[] = {

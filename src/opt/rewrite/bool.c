@@ -15,39 +15,39 @@ static IrValue *zero(Rw *rw, const IrValue *like) {
     return &ir_null(rw->m, like->type)->v;
 }
 
-// What stands beside a truth value that was extended by `ext`, and *b that value; else NULL.
-static IrValue *beside_bool(IrOp ext, IrValue *value, IrValue *y, IrValue **b) {
-    *b = bool_of(value, ext);
-    if (*b) return y;
-    *b = bool_of(y, ext);
-    return *b ? value : NULL;
+// What stands beside a truth value that was extended by `ext`, and *truth that value; else NULL.
+static IrValue *beside_bool(IrOp ext, IrValue *left, IrValue *right, IrValue **truth) {
+    *truth = bool_of(left, ext);
+    if (*truth) return right;
+    *truth = bool_of(right, ext);
+    return *truth ? left : NULL;
 }
 
-static IrValue *mul_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *b, *other = beside_bool(IR_ZEXT, value, y, &b);
+static IrValue *mul_bool(Rw *rw, IrInst *product, IrValue *left, IrValue *right) {
+    IrValue *b, *other = beside_bool(IR_ZEXT, left, right, &b);
     return other ? ir_select(&rw->b, b, other, zero(rw, other)) : NULL;
 }
 
-static IrValue *and_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *b, *other = beside_bool(IR_SEXT, value, y, &b);
+static IrValue *and_bool(Rw *rw, IrInst *conjunction, IrValue *left, IrValue *right) {
+    IrValue *b, *other = beside_bool(IR_SEXT, left, right, &b);
     return other ? ir_select(&rw->b, b, other, zero(rw, other)) : NULL;
 }
 
-static IrValue *or_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *b, *other = beside_bool(IR_SEXT, value, y, &b);
+static IrValue *or_bool(Rw *rw, IrInst *disjunction, IrValue *left, IrValue *right) {
+    IrValue *b, *other = beside_bool(IR_SEXT, left, right, &b);
     return other ? ir_select(&rw->b, b, &ir_sint(other->type, -1)->v, other) : NULL;
 }
 
-static IrValue *shl_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *b = bool_of(value, IR_ZEXT);
+static IrValue *shl_bool(Rw *rw, IrInst *shift, IrValue *extension, IrValue *count) {
+    IrValue *b = bool_of(extension, IR_ZEXT);
     if (!b) return NULL;
-    return ir_select(&rw->b, b, rw_int(y->type, 1ull << rw_u(y)), rw_int(y->type, 0));
+    return ir_select(&rw->b, b, rw_int(count->type, 1ull << rw_u(count)), rw_int(count->type, 0));
 }
 
-static IrValue *neg_bool(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *b = bool_of(y, (IrOp)y->op);
-    if (!b || !ir_is_zero(value)) return NULL;
-    return ir_cast(&rw->b, y->op == IR_ZEXT ? IR_SEXT : IR_ZEXT, 0, b, y->type);
+static IrValue *neg_bool(Rw *rw, IrInst *negation, IrValue *minuend, IrValue *extension) {
+    IrValue *b = bool_of(extension, (IrOp)extension->op);
+    if (!b || !ir_is_zero(minuend)) return NULL;
+    return ir_cast(&rw->b, extension->op == IR_ZEXT ? IR_SEXT : IR_ZEXT, 0, b, extension->type);
 }
 
 // ---- choices between constants ----
@@ -57,51 +57,52 @@ static bool is_choice(const IrValue *value) { // of two constants by one bit, th
     return by_bit && rw_arg_c(value, 1) && rw_arg_c(value, 2) && ir_one_use(value);
 }
 
-// What `inst`, of `choice` and perhaps a constant, makes of arm k; NULL: it is not known, or
+// What `operation`, of `choice` and perhaps a constant, makes of arm k; NULL: it is not known, or
 // poison.
-static IrConst *of_arm(Rw *rw, const IrInst *inst, const IrValue *choice, uint32_t k) {
+static IrConst *of_arm(Rw *rw, const IrInst *operation, const IrValue *choice, uint32_t k) {
     IrConst *operand[2] = {NULL, NULL}, *made;
-    for (uint32_t i = 0; i < inst->nops; i++) {
-        IrValue *value = ir_op(inst, i);
+    for (uint32_t i = 0; i < operation->nops; i++) {
+        IrValue *value = ir_op(operation, i);
         operand[i] = (IrConst *)(value == choice ? rw_arg(choice, k) : value);
     }
-    IrOp op = (IrOp)inst->v.op;
-    if (inst->nops == 1)
-        made = ir_fold_cast(rw->m, op, operand[0], inst->v.type);
+    IrOp op = (IrOp)operation->v.op;
+    if (operation->nops == 1)
+        made = ir_fold_cast(rw->m, op, operand[0], operation->v.type);
     else
         made = ir_fold_bin(rw->m, op, 0, operand[0], operand[1]);
     return made && made->v.kind <= IR_C_FP ? made : NULL;
 }
 
-static IrValue *op_of_choice(Rw *rw, const IrInst *inst, const IrValue *choice) {
+static IrValue *op_of_choice(Rw *rw, const IrInst *operation, const IrValue *choice) {
     if (!is_choice(choice)) return NULL;
-    IrConst *yes = of_arm(rw, inst, choice, 1), *no = of_arm(rw, inst, choice, 2);
+    IrConst *yes = of_arm(rw, operation, choice, 1), *no = of_arm(rw, operation, choice, 2);
     return yes && no ? ir_select(&rw->b, rw_arg(choice, 0), &yes->v, &no->v) : NULL;
 }
 
-static IrValue *op_of_select(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return op_of_choice(rw, inst, value);
+static IrValue *op_of_select(Rw *rw, IrInst *operation, IrValue *choice, IrValue *other) {
+    return op_of_choice(rw, operation, choice);
 }
 
-static IrValue *op_of_select_right(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return op_of_choice(rw, inst, y);
+static IrValue *op_of_select_right(Rw *rw, IrInst *operation, IrValue *other, IrValue *choice) {
+    return op_of_choice(rw, operation, choice);
 }
 
-static IrValue *bool_to_fp(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *b = bool_of(value, IR_ZEXT);
-    bool scalar = ir_ty_is_fp(inst->v.type);
-    if (!b || !scalar || value->type->bits < 2) return NULL;
-    return ir_select(&rw->b, b, &ir_fp(rw->m, inst->v.type, 1.0)->v, zero(rw, &inst->v));
+static IrValue *bool_to_fp(Rw *rw, IrInst *conversion, IrValue *extension, IrValue *none) {
+    IrValue *b = bool_of(extension, IR_ZEXT);
+    bool scalar = ir_ty_is_fp(conversion->v.type);
+    if (!b || !scalar || extension->type->bits < 2) return NULL;
+    return ir_select(&rw->b, b, &ir_fp(rw->m, conversion->v.type, 1.0)->v,
+                     zero(rw, &conversion->v));
 }
 
 // ---- a choice of a narrow copy ----
 
-static IrValue *select_trunc_minmax(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+static IrValue *select_trunc_minmax(Rw *rw, IrInst *choice, IrValue *comparison, IrValue *narrow) {
     static const IrIntrin of_strict[IR_NPREDS] = {
         [IR_ULT] = IR_I_umin, [IR_UGT] = IR_I_umax, [IR_SLT] = IR_I_smin, [IR_SGT] = IR_I_smax};
-    IrValue *wide = rw_arg(y, 0), *f = ir_op(inst, 2), *c = rw_arg(value, 1);
-    IrIntrin id = of_strict[((IrInst *)value)->pred];
-    if (!id || rw_arg(value, 0) != wide || !rw_cint(f)) return NULL;
+    IrValue *wide = rw_arg(narrow, 0), *f = ir_op(choice, 2), *c = rw_arg(comparison, 1);
+    IrIntrin id = of_strict[((IrInst *)comparison)->pred];
+    if (!id || rw_arg(comparison, 0) != wide || !rw_cint(f)) return NULL;
     // strict comparisons with C; X < C ? X : C - 1 has its own bound
     bool fits = (rw_u(c) & rw_mask(f->type->bits)) == rw_u(f);
     if (!fits || !rw_pays(rw, wide->type->bits >= 16)) return NULL;
@@ -119,28 +120,28 @@ static bool is_simple(const IrInst *inst) {
     return computes && !traps && ir_ty_is_int(ir_op(inst, 0)->type) && ir_one_use(&inst->v);
 }
 
-static bool is_like(const IrInst *inst, const IrInst *insn) {
-    bool same_op = inst->v.op == insn->v.op && inst->nops == insn->nops;
-    return same_op && ir_op(inst, 0)->type == ir_op(insn, 0)->type;
+static bool is_like(const IrInst *one, const IrInst *other) {
+    bool same_op = one->v.op == other->v.op && one->nops == other->nops;
+    return same_op && ir_op(one, 0)->type == ir_op(other, 0)->type;
 }
 
-static IrValue *select_of_ops(Rw *rw, IrInst *inst, IrValue *value, IrValue *t) {
-    IrInst *insn = ir_as_inst(t), *b = ir_as_inst(ir_op(inst, 2));
-    bool by_bit = ir_ty_is_i(value->type, 1) && ir_ty_is_int(t->type);
-    if (!by_bit || !insn || !b || insn == b) return NULL;
-    if (!is_simple(insn) || !is_simple(b) || !is_like(insn, b)) return NULL;
-    uint16_t flags = insn->v.flags & b->v.flags;
-    if (insn->nops == 1) {
-        IrValue *s = ir_select(&rw->b, value, ir_op(insn, 0), ir_op(b, 0));
-        return ir_cast(&rw->b, (IrOp)insn->v.op, flags, s, t->type);
+static IrValue *select_of_ops(Rw *rw, IrInst *choice, IrValue *condition, IrValue *yes) {
+    IrInst *first = ir_as_inst(yes), *second = ir_as_inst(ir_op(choice, 2));
+    bool by_bit = ir_ty_is_i(condition->type, 1) && ir_ty_is_int(yes->type);
+    if (!by_bit || !first || !second || first == second) return NULL;
+    if (!is_simple(first) || !is_simple(second) || !is_like(first, second)) return NULL;
+    uint16_t flags = first->v.flags & second->v.flags;
+    if (first->nops == 1) {
+        IrValue *s = ir_select(&rw->b, condition, ir_op(first, 0), ir_op(second, 0));
+        return ir_cast(&rw->b, (IrOp)first->v.op, flags, s, yes->type);
     }
-    bool swaps = ir_ops[insn->v.op].props & IRP_COMM;
+    bool swaps = ir_ops[first->v.op].props & IRP_COMM;
     for (uint32_t k = 0; k < 2; k++) {
         for (uint32_t l = 0; l < 2; l++) {
-            if (ir_op(insn, k) != ir_op(b, l) || (k != l && !swaps)) continue;
-            IrValue *s = ir_select(&rw->b, value, ir_op(insn, 1 - k), ir_op(b, 1 - l));
-            if (k) return ir_bin(&rw->b, (IrOp)insn->v.op, flags, s, ir_op(insn, k));
-            return ir_bin(&rw->b, (IrOp)insn->v.op, flags, ir_op(insn, k), s);
+            if (ir_op(first, k) != ir_op(second, l) || (k != l && !swaps)) continue;
+            IrValue *s = ir_select(&rw->b, condition, ir_op(first, 1 - k), ir_op(second, 1 - l));
+            if (k) return ir_bin(&rw->b, (IrOp)first->v.op, flags, s, ir_op(first, k));
+            return ir_bin(&rw->b, (IrOp)first->v.op, flags, ir_op(first, k), s);
         }
     }
     return NULL;

@@ -34,10 +34,10 @@ static Bytes all(int8_t what) {
 }
 
 // The first value that is met is the source; any other is unknown.
-static Bytes of_source(Swap *s, IrValue *value) {
-    if (!s->source) s->source = value;
+static Bytes of_source(Swap *s, IrValue *part) {
+    if (!s->source) s->source = part;
     Bytes bytes = all(UNKNOWN);
-    for (uint32_t k = 0; k < s->n && value == s->source; k++) bytes.at[k] = (int8_t)k;
+    for (uint32_t k = 0; k < s->n && part == s->source; k++) bytes.at[k] = (int8_t)k;
     return bytes;
 }
 
@@ -73,26 +73,26 @@ static Bytes joined(const Swap *swap, Bytes bytes, Bytes other) {
     return bytes;
 }
 
-static bool is_shift_by_bytes(const Swap *s, const IrInst *inst, uint64_t count) {
-    bool shift = is_any_of(inst->v.op, IR_SHL, IR_LSHR);
+static bool is_shift_by_bytes(const Swap *s, const IrInst *operation, uint64_t count) {
+    bool shift = is_any_of(operation->v.op, IR_SHL, IR_LSHR);
     return shift && count % 8 == 0 && count < 8 * s->n;
 }
 
-static Bytes bytes_of(Swap *swap, IrValue *value, uint32_t depth) {
-    IrInst *inst = ir_as_inst(value);
-    if (!inst || depth == DEEP || !swap->left) return of_source(swap, value);
+static Bytes bytes_of(Swap *swap, IrValue *part, uint32_t depth) {
+    IrInst *inst = ir_as_inst(part);
+    if (!inst || depth == DEEP || !swap->left) return of_source(swap, part);
     swap->left--;
 
     if (inst->v.op == IR_OR) {
         Bytes first = bytes_of(swap, ir_op(inst, 0), depth + 1);
         return joined(swap, first, bytes_of(swap, ir_op(inst, 1), depth + 1));
     }
-    bool constant = inst->nops == 2 && rw_arg_c(value, 1);
-    if (!constant) return of_source(swap, value);
-    uint64_t number = rw_u(rw_arg(value, 1));
+    bool constant = inst->nops == 2 && rw_arg_c(part, 1);
+    if (!constant) return of_source(swap, part);
+    uint64_t number = rw_u(rw_arg(part, 1));
     if (inst->v.op == IR_AND)
         return masked(swap, bytes_of(swap, ir_op(inst, 0), depth + 1), number);
-    if (!is_shift_by_bytes(swap, inst, number)) return of_source(swap, value);
+    if (!is_shift_by_bytes(swap, inst, number)) return of_source(swap, part);
     int32_t by = (int32_t)number / 8;
     return moved(swap, bytes_of(swap, ir_op(inst, 0), depth + 1), inst->v.op == IR_SHL ? by : -by);
 }
@@ -110,12 +110,12 @@ static bool has_swap(const Rw *rw, const IrType *type) {
     return is_any_of(type->bits, 32, 64) || (type->bits == 16 && rw->any_width);
 }
 
-static IrValue *or_swap(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!has_swap(rw, inst->v.type) || is_part_of_or(&inst->v)) return NULL;
-    if (!ir_one_use(value) && !ir_one_use(y)) return NULL;
+static IrValue *or_swap(Rw *rw, IrInst *disjunction, IrValue *left, IrValue *right) {
+    if (!has_swap(rw, disjunction->v.type) || is_part_of_or(&disjunction->v)) return NULL;
+    if (!ir_one_use(left) && !ir_one_use(right)) return NULL;
 
-    Swap s = {.n = inst->v.type->bits / 8, .left = 4 * BYTES};
-    Bytes bytes = bytes_of(&s, &inst->v, 0);
+    Swap s = {.n = disjunction->v.type->bits / 8, .left = 4 * BYTES};
+    Bytes bytes = bytes_of(&s, &disjunction->v, 0);
     for (uint32_t k = 0; k < s.n; k++) {
         if (bytes.at[k] != (int8_t)(s.n - 1 - k)) return NULL;
     }
@@ -130,16 +130,16 @@ typedef struct {
 
 // prmt copies a byte's sign to all of its bits where bit 3 of the selector says so. The value is
 // (X >> by) & ones, or (X & ones << by) >> by.
-static IrValue *mul_of_signs(Rw *rw, IrInst *inst, IrValue *value, IrValue *factor) {
+static IrValue *mul_of_signs(Rw *rw, IrInst *product, IrValue *signs, IrValue *factor) {
     static const Signs forms[] = {{0xff, 7, 0x01010101, 0xba98}, {0xffff, 15, 0x00010001, 0xbb99}};
-    IrType *type = inst->v.type;
+    IrType *type = product->v.type;
     const Signs *form = &forms[!ir_is_int(factor, 0xff)];
     if (!ir_ty_is_i(type, 32) || !ir_is_int(factor, form->factor)) return NULL;
-    IrValue *within = rw_arg(value, 0);
-    bool masked_last = value->op == IR_AND;
+    IrValue *within = rw_arg(signs, 0);
+    bool masked_last = signs->op == IR_AND;
     if (!ir_as_op(within, masked_last ? IR_LSHR : IR_AND)) return NULL;
-    IrValue *mask = rw_arg(masked_last ? value : within, 1),
-            *count = rw_arg(masked_last ? within : value, 1);
+    IrValue *mask = rw_arg(masked_last ? signs : within, 1),
+            *count = rw_arg(masked_last ? within : signs, 1);
     uint32_t bits = form->ones << (masked_last ? 0 : form->by);
     if (!ir_is_int(mask, bits) || !ir_is_int(count, form->by)) return NULL;
     return IR_CALL(&rw->b, IR_I_nvvm_prmt, NULL, rw_arg(within, 0), &ir_int(type, 0)->v,

@@ -8,8 +8,8 @@
 
 #include "ir/intrin_id.h"
 
-static IrPred pred_of(const IrInst *inst) {
-    return (IrPred)inst->pred;
+static IrPred pred_of(const IrInst *comparison) {
+    return (IrPred)comparison->pred;
 }
 
 // The predicate that orders zero-extended values as `pred` orders what they are extended from.
@@ -46,8 +46,8 @@ static bool can_take_across(IrPred pred, const IrValue *sum, const IrValue *boun
 
 //     %a = add i32 %x, 7            =>
 //     %c = icmp eq i32 %a, 10              %c = icmp eq i32 %x, 3
-static IrValue *icmp_add_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
-    IrPred pred = pred_of(inst);
+static IrValue *icmp_add_c(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(comparison);
     if (!can_take_across(pred, left, right)) return NULL;
 
     uint64_t rest = rw_u(right) - rw_arg_u(left, 1);
@@ -59,8 +59,8 @@ static IrValue *icmp_add_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) 
 //
 //     %a = sub nsw i32 %x, %y       =>
 //     %c = icmp slt i32 %a, 0              %c = icmp slt i32 %x, %y
-static IrValue *icmp_sub_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
-    IrPred pred = pred_of(inst);
+static IrValue *icmp_sub_c(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(comparison);
     IrValue *minuend = rw_arg(left, 0), *subtrahend = rw_arg(left, 1);
     if (ir_pred_is_equality(pred) && rw_cint(minuend)) {
         uint64_t rest = rw_u(minuend) - rw_u(right);
@@ -79,8 +79,8 @@ static IrValue *icmp_sub_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) 
 //
 //     %a = xor i32 %x, %y           =>
 //     %c = icmp eq i32 %a, 0               %c = icmp eq i32 %x, %y
-static IrValue *icmp_xor_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
-    IrPred pred = pred_of(inst);
+static IrValue *icmp_xor_c(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(comparison);
     IrValue *flipped = rw_arg(left, 1);
     if (rw_cint(flipped)) {
         uint64_t bits = rw_u(right) ^ rw_u(flipped);
@@ -94,23 +94,23 @@ static IrValue *icmp_xor_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) 
 //     %c = icmp slt i32 %a, 9              %c = icmp ult i8 %x, 9
 //
 // What is extended is never negative: signed order is unsigned order.
-static IrValue *icmp_zext_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *icmp_zext_c(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
     IrValue *narrow = rw_arg(left, 0);
     bool fits = rw_u(right) <= rw_mask(narrow->type->bits);
     if (!fits) return NULL;
     IrValue *bound = rw_int(narrow->type, rw_u(right));
-    return ir_cmp(&rw->b, unsigned_pred(pred_of(inst)), narrow, bound);
+    return ir_cmp(&rw->b, unsigned_pred(pred_of(comparison)), narrow, bound);
 }
 
 //     %a = sext i8 %x to i32        =>
 //     %c = icmp ult i32 %a, -9             %c = icmp ult i8 %x, -9
 //
 // Sign extension keeps both orders.
-static IrValue *icmp_sext_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *icmp_sext_c(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
     IrValue *narrow = rw_arg(left, 0);
     IrValue *bound = rw_int(narrow->type, rw_u(right));
     bool fits = rw_s(bound) == rw_s(right);
-    return fits ? ir_cmp(&rw->b, pred_of(inst), narrow, bound) : NULL;
+    return fits ? ir_cmp(&rw->b, pred_of(comparison), narrow, bound) : NULL;
 }
 
 //     %a = zext i8 %x to i32
@@ -118,19 +118,19 @@ static IrValue *icmp_sext_c(Rw *rw, IrInst *inst, IrValue *left, IrValue *right)
 //     %c = icmp slt i32 %a, %b             %c = icmp ult i8 %x, %y
 //
 // The same of two sext, which keep the predicate.
-static IrValue *icmp_exts(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *icmp_exts(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
     IrValue *narrow = rw_arg(left, 0), *other = rw_arg(right, 0);
     if (narrow->type != other->type) return NULL;
 
-    IrPred pred = pred_of(inst);
+    IrPred pred = pred_of(comparison);
     if (left->op == IR_ZEXT) pred = unsigned_pred(pred);
     return ir_cmp(&rw->b, pred, narrow, other);
 }
 
 //     %a = and i32 %x, 8                   %a = and i32 %x, 8
 //     %c = icmp eq i32 %a, 8        =>     %c = icmp ne i32 %a, 0
-static IrValue *icmp_and_bit(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
-    IrPred pred = pred_of(inst);
+static IrValue *icmp_and_bit(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(comparison);
     bool tests_one_bit = rw_arg(left, 1) == right && rw_is_pow2(rw_u(right));
     if (!tests_one_bit) return NULL;
     return ir_cmp(&rw->b, ir_inverse_pred(pred), left, rw_int(right->type, 0));
@@ -138,8 +138,8 @@ static IrValue *icmp_and_bit(Rw *rw, IrInst *inst, IrValue *left, IrValue *right
 
 //     %a = lshr i32 %x, 4           =>
 //     %c = icmp eq i32 %a, 0               %c = icmp ult i32 %x, 16
-static IrValue *icmp_lshr(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
-    IrPred pred = pred_of(inst);
+static IrValue *icmp_lshr(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(comparison);
     if (!ir_is_zero(right)) return NULL;
     IrValue *bound = rw_int(right->type, 1ull << rw_arg_u(left, 1));
     IrPred order = pred == IR_EQ ? IR_ULT : IR_UGE;
@@ -156,8 +156,8 @@ static bool is_own_comparison(const IrValue *value) {
 //     %c = icmp eq i1 %a, %b        =>     %c = icmp ne i1 %a, %b
 //
 // Equality of i1 is an exclusive or and a negation. The comparison takes in the negation.
-static IrValue *icmp_eq_of_cmp(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
-    if (pred_of(inst) != IR_EQ || !ir_ty_is_i(left->type, 1)) return NULL;
+static IrValue *icmp_eq_of_cmp(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
+    if (pred_of(comparison) != IR_EQ || !ir_ty_is_i(left->type, 1)) return NULL;
 
     bool is_left = is_own_comparison(left);
     if (!is_left && !is_own_comparison(right)) return NULL;
@@ -170,19 +170,19 @@ static IrValue *icmp_eq_of_cmp(Rw *rw, IrInst *inst, IrValue *left, IrValue *rig
 }
 
 // What the comparison says of this arm of a select; NULL: it cannot be computed.
-static IrConst *compared_arm(Rw *rw, const IrInst *inst, const IrValue *arm, IrValue *bound) {
-    IrConst *says = ir_fold_cmp(rw->m, pred_of(inst), rw_cint(arm), (IrConst *)bound);
+static IrConst *compared_arm(Rw *rw, const IrInst *comparison, const IrValue *arm, IrValue *bound) {
+    IrConst *says = ir_fold_cmp(rw->m, pred_of(comparison), rw_cint(arm), (IrConst *)bound);
     return says && says->v.kind == IR_C_INT ? says : NULL;
 }
 
 //     %s = select i1 %b, i32 1, i32 5   =>
 //     %c = icmp ult i32 %s, 3              %b, or %b ^ true, or a constant
-static IrValue *icmp_select(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *icmp_select(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
     IrValue *cond = rw_arg(left, 0);
     if (!ir_ty_is_i(cond->type, 1) || !rw_arg_c(left, 2)) return NULL;
 
-    IrConst *if_true = compared_arm(rw, inst, rw_arg(left, 1), right);
-    IrConst *if_false = compared_arm(rw, inst, rw_arg(left, 2), right);
+    IrConst *if_true = compared_arm(rw, comparison, rw_arg(left, 1), right);
+    IrConst *if_false = compared_arm(rw, comparison, rw_arg(left, 2), right);
     if (!if_true || !if_false) return NULL;
 
     if (if_true == if_false) return &if_true->v;
@@ -190,27 +190,28 @@ static IrValue *icmp_select(Rw *rw, IrInst *inst, IrValue *left, IrValue *right)
 }
 
 // What the comparison says of an arm that is a constant, or null or none; NULL: only the run knows.
-static IrConst *decided_arm(Rw *rw, const IrInst *inst, IrValue *arm, IrValue *bound) {
-    if (rw_cint(arm) && rw_cint(bound)) return compared_arm(rw, inst, arm, bound);
-    if (bound->kind != IR_C_NULL || !ir_pred_is_equality(pred_of(inst))) return NULL;
+static IrConst *decided_arm(Rw *rw, const IrInst *comparison, IrValue *arm, IrValue *bound) {
+    if (rw_cint(arm) && rw_cint(bound)) return compared_arm(rw, comparison, arm, bound);
+    if (bound->kind != IR_C_NULL || !ir_pred_is_equality(pred_of(comparison))) return NULL;
     bool null = arm->kind == IR_C_NULL;
     if (!null && !an_is_nonzero(arm)) return NULL;
-    return ir_int(rw->m->ty_i1, null == (pred_of(inst) == IR_EQ));
+    return ir_int(rw->m->ty_i1, null == (pred_of(comparison) == IR_EQ));
 }
 
 //     %s = select i1 %b, ptr %x, ptr null       %d = icmp ne ptr %x, null
 //     %c = icmp ne ptr %s, null            =>   %c = select i1 %b, i1 %d, i1 false
 //
 // What a function gives back in place of nothing, tested where it was called. Numbers likewise.
-static IrValue *icmp_select_arm(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *icmp_select_arm(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
     IrValue *cond = rw_arg(left, 0), *arm[2] = {rw_arg(left, 1), rw_arg(left, 2)};
     if (!ir_ty_is_i(cond->type, 1) || !(right->kind == IR_C_NULL || rw_cint(right))) return NULL;
     IrValue *says[2];
-    for (uint32_t k = 0; k < 2; k++) says[k] = (IrValue *)decided_arm(rw, inst, arm[k], right);
+    for (uint32_t k = 0; k < 2; k++)
+        says[k] = (IrValue *)decided_arm(rw, comparison, arm[k], right);
     if (!says[0] && !says[1]) return NULL;
     if ((!says[0] || !says[1]) && !ir_one_use(left)) return NULL;
     for (uint32_t k = 0; k < 2; k++) {
-        if (!says[k]) says[k] = ir_cmp(&rw->b, pred_of(inst), arm[k], right);
+        if (!says[k]) says[k] = ir_cmp(&rw->b, pred_of(comparison), arm[k], right);
     }
     return ir_select(&rw->b, cond, says[0], says[1]);
 }
@@ -256,8 +257,8 @@ static bool strict_bound(IrPred pred, const IrValue *constant, uint64_t *bound) 
 //     %c = icmp eq i1 %x, false     =>     %c = xor i1 %x, true
 //
 // Of comparisons that ask the same one form is left, so that they meet.
-static IrValue *icmp_strict(Rw *rw, IrInst *inst, IrValue *left, IrValue *right) {
-    IrPred pred = pred_of(inst);
+static IrValue *icmp_strict(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
+    IrPred pred = pred_of(comparison);
     uint64_t constant = rw_u(right), bound;
 
     // An i1 is its own comparison with true.
@@ -281,8 +282,8 @@ static IrValue *icmp_strict(Rw *rw, IrInst *inst, IrValue *left, IrValue *right)
 
 //     %n = xor i1 %b, true          =>
 //     %s = select i1 %n, i32 %x, i32 %y    %s = select i1 %b, i32 %y, i32 %x
-static IrValue *select_not(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
-    return ir_select(&rw->b, rw_arg(cond, 0), ir_op(inst, 2), on_true);
+static IrValue *select_not(Rw *rw, IrInst *choice, IrValue *cond, IrValue *on_true) {
+    return ir_select(&rw->b, rw_arg(cond, 0), ir_op(choice, 2), on_true);
 }
 
 //     %s = select i1 %b, i1 false, i1 true  =>   %s = xor i1 %b, true
@@ -290,8 +291,8 @@ static IrValue *select_not(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true
 //     %s = select i1 %b, i32 -1, i32 0      =>   %s = sext i1 %b to i32
 //     %s = select i1 %b, i32 0, i32 1       =>   %n = xor i1 %b, true
 //                                                %s = zext i1 %n to i32
-static IrValue *select_bool(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
-    IrValue *on_false = ir_op(inst, 2);
+static IrValue *select_bool(Rw *rw, IrInst *choice, IrValue *cond, IrValue *on_true) {
+    IrValue *on_false = ir_op(choice, 2);
     IrType *type = on_true->type;
     if (!ir_ty_is_i(cond->type, 1) || !rw_cint(on_false)) return NULL;
     bool true_is_zero = ir_is_zero(on_true), false_is_zero = ir_is_zero(on_false);
@@ -367,10 +368,10 @@ static IrValue *select_abs(Rw *rw, const IrInst *test, IrValue *on_true, IrValue
 //     %s = select i1 %c, i32 %x, i32 %y    %s = call i32 @llvm.smin.i32(i32 %x, i32 %y)
 //
 // With the arms exchanged it is the maximum. Else the absolute value, if the arms are X and -X.
-static IrValue *select_minmax(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
+static IrValue *select_minmax(Rw *rw, IrInst *choice, IrValue *cond, IrValue *on_true) {
     const IrInst *test = (const IrInst *)cond;
     IrPred pred = pred_of(test);
-    IrValue *on_false = ir_op(inst, 2), *left = ir_op(test, 0), *right = ir_op(test, 1);
+    IrValue *on_false = ir_op(choice, 2), *left = ir_op(test, 0), *right = ir_op(test, 1);
     IrType *type = on_true->type;
     if (!ir_ty_is_word(type) || ir_pred_is_equality(pred)) return NULL;
 
@@ -388,8 +389,8 @@ static IrValue *select_minmax(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_t
 
 //     %t = select i1 %b, i32 %x, i32 %y    =>
 //     %s = select i1 %b, i32 %t, i32 %z           %s = select i1 %b, i32 %x, i32 %z
-static IrValue *select_nested(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
-    IrValue *on_false = ir_op(inst, 2);
+static IrValue *select_nested(Rw *rw, IrInst *choice, IrValue *cond, IrValue *on_true) {
+    IrValue *on_false = ir_op(choice, 2);
     const IrInst *inner = ir_as_op(on_true, IR_SELECT);
     if (inner && ir_op(inner, 0) == cond) {
         return ir_select(&rw->b, cond, ir_op(inner, 1), on_false);
@@ -403,9 +404,9 @@ static IrValue *select_nested(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_t
 }
 
 // Of predicates: what a condition turns round, or not.
-static IrValue *select_flip(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
-    IrValue *on_false = ir_op(inst, 2);
-    if (!ir_ty_is_i(inst->v.type, 1)) return NULL;
+static IrValue *select_flip(Rw *rw, IrInst *choice, IrValue *cond, IrValue *on_true) {
+    IrValue *on_false = ir_op(choice, 2);
+    if (!ir_ty_is_i(choice->v.type, 1)) return NULL;
     const IrInst *turned = ir_as_op(on_true, IR_XOR);
     if (turned && ir_op(turned, 0) == on_false && ir_is_int(ir_op(turned, 1), 1))
         return ir_xor(&rw->b, cond, on_false);
@@ -423,31 +424,31 @@ static bool is_set_flag(const IrConst *argument) {
     return argument->v.type->bits == 1 && argument->bits;
 }
 
-// The value of `inst`, an operation on `value` and constants, where `value` is `constant`. NULL: it
-// is no such operation, or not known there.
-static IrConst *value_at(const Rw *rw, const IrInst *inst, const IrValue *value,
+// The operand of `operation`, an operation on `operand` and constants, where `operand` is
+// `constant`. NULL: it is no such operation, or not known there.
+static IrConst *value_at(const Rw *rw, const IrInst *operation, const IrValue *operand,
                          IrConst *constant) {
     enum { MOST = 4 };
     IrConst *argument[MOST];
-    uint32_t intrinsic = ir_intrin_of(inst);
-    uint32_t n = intrinsic ? ir_call_nargs(inst) : inst->nops;
+    uint32_t intrinsic = ir_intrin_of(operation);
+    uint32_t n = intrinsic ? ir_call_nargs(operation) : operation->nops;
     if (!n || n > MOST) return NULL;
-    if (intrinsic && inst->call->nbundles) return NULL;
+    if (intrinsic && operation->call->nbundles) return NULL;
 
     bool reads_value = false;
     for (uint32_t k = 0; k < n; k++) {
-        bool is_value = ir_op(inst, k) == value;
+        bool is_value = ir_op(operation, k) == operand;
         reads_value |= is_value;
-        argument[k] = is_value ? constant : rw_cint(ir_op(inst, k));
+        argument[k] = is_value ? constant : rw_cint(ir_op(operation, k));
         if (!argument[k] || is_set_flag(argument[k])) return NULL;
     }
     if (!reads_value) return NULL;
 
-    if (intrinsic) return ir_fold_intrin(rw->m, intrinsic, inst->v.type, n, argument);
+    if (intrinsic) return ir_fold_intrin(rw->m, intrinsic, operation->v.type, n, argument);
     // what may not be speculated, a division, may have no value there
-    bool computes = n == 2 && inst->v.op != IR_ICMP && ir_is_speculatable(inst);
+    bool computes = n == 2 && operation->v.op != IR_ICMP && ir_is_speculatable(operation);
     if (!computes) return NULL;
-    return ir_fold_bin(rw->m, inst->v.op, inst->v.flags, argument[0], argument[1]);
+    return ir_fold_bin(rw->m, operation->v.op, operation->v.flags, argument[0], argument[1]);
 }
 
 //     %f = shl i32 %x, 1                   %f = shl i32 %x, 1
@@ -455,12 +456,12 @@ static IrConst *value_at(const Rw *rw, const IrInst *inst, const IrValue *value,
 //     %s = select i1 %c, i32 6, i32 %f     %f
 //
 // The constant is what the operation gives in that case too.
-static IrValue *select_no_exception(Rw *rw, IrInst *inst, IrValue *cond, IrValue *on_true) {
+static IrValue *select_no_exception(Rw *rw, IrInst *choice, IrValue *cond, IrValue *on_true) {
     const IrInst *test = (const IrInst *)cond;
     IrPred pred = pred_of(test);
     if (!ir_pred_is_equality(pred)) return NULL;
 
-    IrValue *on_false = ir_op(inst, 2);
+    IrValue *on_false = ir_op(choice, 2);
     IrValue *special = pred == IR_EQ ? on_true : on_false;
     IrValue *general = pred == IR_EQ ? on_false : on_true;
     IrConst *case_of = rw_cint(ir_op(test, 1)), *given = rw_cint(special);

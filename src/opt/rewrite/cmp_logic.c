@@ -39,37 +39,38 @@ enum { MIN_GAP = 3 };
 
 // Two ranges of one length that differ in one bit, which no number of one of them has alone: x is
 // in either when x without the bit is in the one that lacks it ('a'..'z' and 'A'..'Z').
-static IrValue *joined_twins(Rw *rw, const Pair *pair, IrValue *value, RwRegion rw_region,
-                             RwRegion b) {
+static IrValue *joined_twins(Rw *rw, const Pair *pair, IrValue *tested, RwRegion first,
+                             RwRegion second) {
     if (pair->both) {
-        rw_region = opt_region_not(rw_region);
-        b = opt_region_not(b);
+        first = opt_region_not(first);
+        second = opt_region_not(second);
     }
-    uint64_t bit = rw_region.lo ^ b.lo, last = rw_region.lo + rw_region.len - 1;
-    bool some = !rw_region.full && rw_region.len && rw_region.len == b.len;
-    bool twins = some && rw_is_pow2(bit) && bit - rw_region.len >= MIN_GAP;
+    uint64_t bit = first.lo ^ second.lo, last = first.lo + first.len - 1;
+    bool some = !first.full && first.len && first.len == second.len;
+    bool twins = some && rw_is_pow2(bit) && bit - first.len >= MIN_GAP;
     if (!twins || !both_die(pair)) return NULL;
-    bool leaves_half = (rw_region.lo ^ last) & ~(bit - 1) & rw_mask(rw_region.n);
-    if (leaves_half || (last & ~rw_mask(rw_region.n))) return NULL;
-    rw_region.lo &= ~bit;
-    if (pair->both) rw_region = opt_region_not(rw_region);
-    return opt_region_test(rw, ir_and(&rw->b, value, rw_int(value->type, ~bit)), rw_region);
+    bool leaves_half = (first.lo ^ last) & ~(bit - 1) & rw_mask(first.n);
+    if (leaves_half || (last & ~rw_mask(first.n))) return NULL;
+    first.lo &= ~bit;
+    if (pair->both) first = opt_region_not(first);
+    return opt_region_test(rw, ir_and(&rw->b, tested, rw_int(tested->type, ~bit)), first);
 }
 
 static IrValue *joined_regions(Rw *rw, const Pair *pair) {
-    IrValue *value, *y;
-    RwRegion rw_region, b, g;
-    if (!region_of(pair->a, &value, &rw_region) || !region_of(pair->b, &y, &b)) return NULL;
-    if (value != y) {
-        look_through_add(&value, &rw_region);
-        if (value != y) look_through_add(&y, &b);
+    IrValue *tested, *other;
+    RwRegion first, second, joint;
+    if (!region_of(pair->a, &tested, &first) || !region_of(pair->b, &other, &second)) return NULL;
+    if (tested != other) {
+        look_through_add(&tested, &first);
+        if (tested != other) look_through_add(&other, &second);
     }
-    if (value != y) return NULL;
-    bool one = pair->both ? opt_region_and(rw_region, b, &g) : opt_region_or(rw_region, b, &g);
-    if (!one) return joined_twins(rw, pair, value, rw_region, b);
+    if (tested != other) return NULL;
+    bool one =
+        pair->both ? opt_region_and(first, second, &joint) : opt_region_or(first, second, &joint);
+    if (!one) return joined_twins(rw, pair, tested, first, second);
     // an addition more only if a comparison goes for it
-    bool cheap = opt_region_is_plain(g) || ir_one_use(&pair->a->v) || ir_one_use(&pair->b->v);
-    return cheap ? opt_region_test(rw, value, g) : NULL;
+    bool cheap = opt_region_is_plain(joint) || ir_one_use(&pair->a->v) || ir_one_use(&pair->b->v);
+    return cheap ? opt_region_test(rw, tested, joint) : NULL;
 }
 
 // ---- of the same two values ----
@@ -129,9 +130,9 @@ static const Joint joints[] = {
     {IR_SGT, true, true, IR_OR},   {IR_SGT, true, false, IR_AND},
 };
 
-static const Joint *joint_of(IrPred pred, const IrValue *value, bool both) {
-    bool zero = ir_is_zero(value);
-    if (!zero && !ir_is_all_ones(value)) return NULL;
+static const Joint *joint_of(IrPred pred, const IrValue *constant, bool both) {
+    bool zero = ir_is_zero(constant);
+    if (!zero && !ir_is_all_ones(constant)) return NULL;
     for (uint32_t k = 0; k < CU_COUNT(joints); k++) {
         const Joint *joint = &joints[k];
         bool same_test = joint->pred == pred && joint->ones == !zero;
@@ -158,8 +159,8 @@ static IrValue *join(Rw *rw, Pair p) {
     return v ? v : joined_zero_tests(rw, &p);
 }
 
-static IrValue *logic_of_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return join(rw, (Pair){(IrInst *)value, (IrInst *)y, inst->v.op == IR_AND, false});
+static IrValue *logic_of_icmps(Rw *rw, IrInst *logic, IrValue *left, IrValue *right) {
+    return join(rw, (Pair){(IrInst *)left, (IrInst *)right, logic->v.op == IR_AND, false});
 }
 
 // ---- two bounds of one value ----
@@ -171,8 +172,8 @@ static IrPred bound_of(const IrInst *compare, const IrValue *x, IrValue **bound)
     return left ? (IrPred)compare->pred : ir_swapped_pred((IrPred)compare->pred);
 }
 
-static bool is_compared(const IrInst *compare, const IrValue *value) {
-    return ir_op(compare, 0) == value || ir_op(compare, 1) == value;
+static bool is_compared(const IrInst *compare, const IrValue *tested) {
+    return ir_op(compare, 0) == tested || ir_op(compare, 1) == tested;
 }
 
 // Known where the comparison's block begins: so that the lesser of two is computed once, in front
@@ -201,31 +202,31 @@ static IrValue *joined_bounds(Rw *rw, const Pair *pair) {
     return ir_cmp(&rw->b, p, x, IR_CALL(&rw->b, id, NULL, y, z));
 }
 
-static IrValue *logic_of_bounds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    Pair pair = {(IrInst *)value, (IrInst *)y, inst->v.op == IR_AND, false};
+static IrValue *logic_of_bounds(Rw *rw, IrInst *logic, IrValue *left, IrValue *right) {
+    Pair pair = {(IrInst *)left, (IrInst *)right, logic->v.op == IR_AND, false};
     return joined_bounds(rw, &pair);
 }
 
 // ---- by selections ----
 
 // The comparisons that a select of i1 joins: a && b, a || b. False: it is something else.
-static bool joined_by_select(const IrInst *inst, IrOp compares, Pair *pair) {
-    const IrInst *a = ir_as_op(ir_op(inst, 0), compares);
-    const IrInst *yes = ir_as_op(ir_op(inst, 1), compares),
-                 *no = ir_as_op(ir_op(inst, 2), compares);
-    bool is_and = yes && ir_is_zero(ir_op(inst, 2)), is_or = no && ir_is_int(ir_op(inst, 1), 1);
+static bool joined_by_select(const IrInst *choice, IrOp compares, Pair *pair) {
+    const IrInst *a = ir_as_op(ir_op(choice, 0), compares);
+    const IrInst *yes = ir_as_op(ir_op(choice, 1), compares),
+                 *no = ir_as_op(ir_op(choice, 2), compares);
+    bool is_and = yes && ir_is_zero(ir_op(choice, 2)), is_or = no && ir_is_int(ir_op(choice, 1), 1);
     *pair = (Pair){a, is_and ? yes : no, is_and, true};
-    return ir_ty_is_i(inst->v.type, 1) && (is_and || is_or);
+    return ir_ty_is_i(choice->v.type, 1) && (is_and || is_or);
 }
 
-static IrValue *select_of_icmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+static IrValue *select_of_icmps(Rw *rw, IrInst *choice, IrValue *condition, IrValue *yes) {
     Pair pair;
-    return joined_by_select(inst, IR_ICMP, &pair) ? join(rw, pair) : NULL;
+    return joined_by_select(choice, IR_ICMP, &pair) ? join(rw, pair) : NULL;
 }
 
-static IrValue *select_of_bounds(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+static IrValue *select_of_bounds(Rw *rw, IrInst *choice, IrValue *condition, IrValue *yes) {
     Pair pair;
-    return joined_by_select(inst, IR_ICMP, &pair) ? joined_bounds(rw, &pair) : NULL;
+    return joined_by_select(choice, IR_ICMP, &pair) ? joined_bounds(rw, &pair) : NULL;
 }
 
 // ---- in a chain of ands, of ors ----
@@ -233,7 +234,7 @@ static IrValue *select_of_bounds(Rw *rw, IrInst *inst, IrValue *value, IrValue *
 enum { MAX_CHAIN = 8 };
 
 // c & (a & (b & ...)): the comparison c joins one of the chain's, which is made again around them.
-static IrValue *join_chain(Rw *rw, IrOp op, IrInst *inst, IrValue *chain) {
+static IrValue *join_chain(Rw *rw, IrOp op, IrInst *comparison, IrValue *chain) {
     IrValue *rest[MAX_CHAIN], *value = NULL;
     uint32_t n = 0;
     while (!value && n < MAX_CHAIN) {
@@ -242,7 +243,7 @@ static IrValue *join_chain(Rw *rw, IrOp op, IrInst *inst, IrValue *chain) {
         uint32_t next = ir_as_op(ir_op(in, 1), op) != NULL;
         for (uint32_t k = 0; k < 2 && !value; k++) {
             IrInst *a = ir_as_op(ir_op(in, k), IR_ICMP);
-            value = a ? join(rw, (Pair){a, inst, op == IR_AND, false}) : NULL;
+            value = a ? join(rw, (Pair){a, comparison, op == IR_AND, false}) : NULL;
             if (value) next = k;
         }
         rest[n++] = ir_op(in, 1 - next);
@@ -252,17 +253,18 @@ static IrValue *join_chain(Rw *rw, IrOp op, IrInst *inst, IrValue *chain) {
     return value;
 }
 
-static IrValue *chain_with_icmp(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    bool left = ir_as_op(value, IR_ICMP) != NULL;
-    return join_chain(rw, (IrOp)inst->v.op, (IrInst *)(left ? value : y), left ? y : value);
+static IrValue *chain_with_icmp(Rw *rw, IrInst *logic, IrValue *first, IrValue *second) {
+    bool left = ir_as_op(first, IR_ICMP) != NULL;
+    return join_chain(rw, (IrOp)logic->v.op, (IrInst *)(left ? first : second),
+                      left ? second : first);
 }
 
-static IrValue *chain_with_chain(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrOp op = (IrOp)inst->v.op;
+static IrValue *chain_with_chain(Rw *rw, IrInst *logic, IrValue *first, IrValue *second) {
+    IrOp op = (IrOp)logic->v.op;
     for (uint32_t k = 0; k < 2; k++) {
-        IrInst *c = ir_as_op(rw_arg(value, k), IR_ICMP);
-        IrValue *v = c ? join_chain(rw, op, c, y) : NULL;
-        if (v) return ir_bin(&rw->b, op, 0, v, rw_arg(value, 1 - k));
+        IrInst *c = ir_as_op(rw_arg(first, k), IR_ICMP);
+        IrValue *v = c ? join_chain(rw, op, c, second) : NULL;
+        if (v) return ir_bin(&rw->b, op, 0, v, rw_arg(first, 1 - k));
     }
     return NULL;
 }
@@ -279,13 +281,13 @@ static IrValue *join_fcmps(Rw *rw, Pair pair) {
     return ir_cmp(&rw->b, (IrPred)set, ir_op(pair.a, 0), ir_op(pair.a, 1));
 }
 
-static IrValue *logic_of_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return join_fcmps(rw, (Pair){(IrInst *)value, (IrInst *)y, inst->v.op == IR_AND, false});
+static IrValue *logic_of_fcmps(Rw *rw, IrInst *logic, IrValue *left, IrValue *right) {
+    return join_fcmps(rw, (Pair){(IrInst *)left, (IrInst *)right, logic->v.op == IR_AND, false});
 }
 
-static IrValue *select_of_fcmps(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+static IrValue *select_of_fcmps(Rw *rw, IrInst *choice, IrValue *condition, IrValue *yes) {
     Pair pair;
-    return joined_by_select(inst, IR_FCMP, &pair) ? join_fcmps(rw, pair) : NULL;
+    return joined_by_select(choice, IR_FCMP, &pair) ? join_fcmps(rw, pair) : NULL;
 }
 
 static const RwRow rows[] = {

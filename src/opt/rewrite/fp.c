@@ -4,16 +4,16 @@
 
 #include "ir/intrin_id.h"
 
-static IrValue *fadd_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return ir_fsub(&rw->b, value, rw_arg(y, 0));
+static IrValue *fadd_neg(Rw *rw, IrInst *sum, IrValue *other, IrValue *negation) {
+    return ir_fsub(&rw->b, other, rw_arg(negation, 0));
 }
 
-static IrValue *fadd_neg_left(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return ir_fsub(&rw->b, y, rw_arg(value, 0));
+static IrValue *fadd_neg_left(Rw *rw, IrInst *sum, IrValue *negation, IrValue *other) {
+    return ir_fsub(&rw->b, other, rw_arg(negation, 0));
 }
 
-static IrValue *fsub_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return ir_fadd(&rw->b, value, rw_arg(y, 0));
+static IrValue *fsub_neg(Rw *rw, IrInst *difference, IrValue *minuend, IrValue *negation) {
+    return ir_fadd(&rw->b, minuend, rw_arg(negation, 0));
 }
 
 // In a function that flushes subnormals a sum or product is flushed, the negation is not.
@@ -22,44 +22,47 @@ static bool flushes(const Rw *rw, const IrType *type) {
 }
 
 // How code before LLVM 8 writes a negation; which NaN it gives is open [LangRef, NaN values].
-static IrValue *fsub_zero(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (value->kind != IR_C_FP || flushes(rw, value->type)) return NULL;
-    return (IrConst *)value == ir_fp(rw->m, value->type, -0.0) ? ir_fneg(&rw->b, y) : NULL;
+static IrValue *fsub_zero(Rw *rw, IrInst *difference, IrValue *minuend, IrValue *subtrahend) {
+    if (minuend->kind != IR_C_FP || flushes(rw, minuend->type)) return NULL;
+    return (IrConst *)minuend == ir_fp(rw->m, minuend->type, -0.0) ? ir_fneg(&rw->b, subtrahend)
+                                                                   : NULL;
 }
 
-static IrValue *both_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return ir_bin(&rw->b, (IrOp)inst->v.op, 0, rw_arg(value, 0), rw_arg(y, 0));
+static IrValue *both_neg(Rw *rw, IrInst *operation, IrValue *left, IrValue *right) {
+    return ir_bin(&rw->b, (IrOp)operation->v.op, 0, rw_arg(left, 0), rw_arg(right, 0));
 }
 
 // A negated constant, NULL for what is no scalar constant.
-static IrValue *negated(Rw *rw, IrValue *value) {
-    if (value->kind != IR_C_FP) return NULL;
-    IrConst *c = ir_fold_bin(rw->m, IR_FSUB, 0, ir_fp(rw->m, value->type, -0.0), (IrConst *)value);
+static IrValue *negated(Rw *rw, IrValue *positive) {
+    if (positive->kind != IR_C_FP) return NULL;
+    IrConst *c =
+        ir_fold_bin(rw->m, IR_FSUB, 0, ir_fp(rw->m, positive->type, -0.0), (IrConst *)positive);
     return c && c->v.kind == IR_C_FP ? &c->v : NULL;
 }
 
-static IrValue *constant_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *c = negated(rw, y);
-    return c ? ir_bin(&rw->b, (IrOp)inst->v.op, 0, rw_arg(value, 0), c) : NULL;
+static IrValue *constant_neg(Rw *rw, IrInst *operation, IrValue *negation, IrValue *constant) {
+    IrValue *c = negated(rw, constant);
+    return c ? ir_bin(&rw->b, (IrOp)operation->v.op, 0, rw_arg(negation, 0), c) : NULL;
 }
 
-static IrValue *constant_neg_left(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *c = negated(rw, value);
-    return c ? ir_bin(&rw->b, (IrOp)inst->v.op, 0, c, rw_arg(y, 0)) : NULL;
+static IrValue *constant_neg_left(Rw *rw, IrInst *operation, IrValue *constant, IrValue *negation) {
+    IrValue *c = negated(rw, constant);
+    return c ? ir_bin(&rw->b, (IrOp)operation->v.op, 0, c, rw_arg(negation, 0)) : NULL;
 }
 
 // The product may be contracted as it might before.
-static IrValue *fneg_of_constant(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *left = rw_arg(value, 0), *right = rw_arg(value, 1);
+static IrValue *fneg_of_constant(Rw *rw, IrInst *negation, IrValue *operation, IrValue *none) {
+    IrValue *left = rw_arg(operation, 0), *right = rw_arg(operation, 1);
     IrValue *new_right = negated(rw, right), *new_left = new_right ? left : negated(rw, left);
     if (!new_left) return NULL;
-    rw->b.fmf = ((IrInst *)value)->fmf;
-    return ir_bin(&rw->b, (IrOp)value->op, 0, new_left, new_right ? new_right : right);
+    rw->b.fmf = ((IrInst *)operation)->fmf;
+    return ir_bin(&rw->b, (IrOp)operation->op, 0, new_left, new_right ? new_right : right);
 }
 
-static IrValue *fmul_minus_one(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (y->kind != IR_C_FP || flushes(rw, y->type)) return NULL;
-    return (IrConst *)y == ir_fp(rw->m, y->type, -1.0) ? ir_fneg(&rw->b, value) : NULL;
+static IrValue *fmul_minus_one(Rw *rw, IrInst *product, IrValue *factor, IrValue *multiplier) {
+    if (multiplier->kind != IR_C_FP || flushes(rw, multiplier->type)) return NULL;
+    return (IrConst *)multiplier == ir_fp(rw->m, multiplier->type, -1.0) ? ir_fneg(&rw->b, factor)
+                                                                         : NULL;
 }
 
 // Powers of two whose reciprocal is normal, so that product and quotient round alike.
@@ -73,41 +76,42 @@ static bool exact_reciprocal(const IrConst *constant) {
     return is_power && exponent > 0 && exponent < 2 * bias;
 }
 
-static IrValue *fdiv_exact(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (y->kind != IR_C_FP || ir_is_const(value)) return NULL;
-    bool exact = exact_reciprocal((IrConst *)y);
-    if (!exact && !(inst->fmf & IR_FMF_ARCP)) return NULL;
-    IrConst *inv = ir_fold_bin(rw->m, IR_FDIV, 0, ir_fp(rw->m, y->type, 1.0), (IrConst *)y);
-    return inv && inv->v.kind == IR_C_FP ? ir_fmul(&rw->b, value, &inv->v) : NULL;
+static IrValue *fdiv_exact(Rw *rw, IrInst *quotient, IrValue *dividend, IrValue *divisor) {
+    if (divisor->kind != IR_C_FP || ir_is_const(dividend)) return NULL;
+    bool exact = exact_reciprocal((IrConst *)divisor);
+    if (!exact && !(quotient->fmf & IR_FMF_ARCP)) return NULL;
+    IrConst *inv =
+        ir_fold_bin(rw->m, IR_FDIV, 0, ir_fp(rw->m, divisor->type, 1.0), (IrConst *)divisor);
+    return inv && inv->v.kind == IR_C_FP ? ir_fmul(&rw->b, dividend, &inv->v) : NULL;
 }
 
-static IrValue *fneg_sub(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (!(inst->fmf & IR_FMF_NSZ)) return NULL;
-    return ir_fsub(&rw->b, rw_arg(value, 1), rw_arg(value, 0));
+static IrValue *fneg_sub(Rw *rw, IrInst *negation, IrValue *difference, IrValue *none) {
+    if (!(negation->fmf & IR_FMF_NSZ)) return NULL;
+    return ir_fsub(&rw->b, rw_arg(difference, 1), rw_arg(difference, 0));
 }
 
-static IrValue *fcmp_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    return ir_cmp(&rw->b, (IrPred)inst->pred, rw_arg(y, 0), rw_arg(value, 0));
+static IrValue *fcmp_neg(Rw *rw, IrInst *comparison, IrValue *left, IrValue *right) {
+    return ir_cmp(&rw->b, (IrPred)comparison->pred, rw_arg(right, 0), rw_arg(left, 0));
 }
 
-static IrValue *fabs_neg(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    if (ir_intrin_of(inst) != IR_I_fabs) return NULL;
-    return ir_call_intrin(&rw->b, IR_I_fabs, NULL, 1, (IrValue *[]){rw_arg(value, 0)});
+static IrValue *fabs_neg(Rw *rw, IrInst *absolute, IrValue *negation, IrValue *callee) {
+    if (ir_intrin_of(absolute) != IR_I_fabs) return NULL;
+    return ir_call_intrin(&rw->b, IR_I_fabs, NULL, 1, (IrValue *[]){rw_arg(negation, 0)});
 }
 
-static IrValue *fabs_fabs(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    bool both = ir_intrin_of(inst) == IR_I_fabs && ir_intrin_of((IrInst *)value) == IR_I_fabs;
-    return both ? value : NULL;
+static IrValue *fabs_fabs(Rw *rw, IrInst *outer, IrValue *inner, IrValue *callee) {
+    bool both = ir_intrin_of(outer) == IR_I_fabs && ir_intrin_of((IrInst *)inner) == IR_I_fabs;
+    return both ? inner : NULL;
 }
 
 // Constants to the right, as of other operations that commute.
-static IrValue *fminmax_order(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t id = ir_intrin_of(inst);
+static IrValue *fminmax_order(Rw *rw, IrInst *call, IrValue *first, IrValue *second) {
+    uint32_t id = ir_intrin_of(call);
     bool commutes = is_any_of(id, IR_I_minnum, IR_I_maxnum);
-    if (!commutes || !ir_is_const(value) || ir_is_const(y)) return NULL;
-    ir_set_op(inst, 0, y);
-    ir_set_op(inst, 1, value);
-    return &inst->v;
+    if (!commutes || !ir_is_const(first) || ir_is_const(second)) return NULL;
+    ir_set_op(call, 0, second);
+    ir_set_op(call, 1, first);
+    return &call->v;
 }
 
 // What a call is of two floats or doubles, NaN losing.
@@ -128,8 +132,8 @@ static Extremum extremum(const IrValue *call) {
     return NO_EXTREMUM;
 }
 
-static bool is_number(const IrValue *value, IrType *type, double x) {
-    return value == &ir_fp(type->m, type, x)->v;
+static bool is_number(const IrValue *constant, IrType *type, double number) {
+    return constant == &ir_fp(type->m, type, number)->v;
 }
 
 static bool names_flushing(const IrValue *value) {
@@ -139,20 +143,20 @@ static bool names_flushing(const IrValue *value) {
 
 // NaN becomes 0 in the maximum; the other way round it would become 1. (A maximum with -0 may be
 // -0, saturation gives 0.)
-static IrValue *fmin_fmax(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrType *type = inst->v.type;
+static IrValue *fmin_fmax(Rw *rw, IrInst *call, IrValue *first, IrValue *second) {
+    IrType *type = call->v.type;
     bool wide = type->kind == IR_TY_DOUBLE;
     if (!wide && type->kind != IR_TY_FLOAT) return NULL;
 
     // constants stand on either side
-    bool one_first = is_number(value, type, 1);
-    IrValue *one = one_first ? value : y, *max = one_first ? y : value;
-    bool limited = is_number(one, type, 1) && extremum(&inst->v) == MINIMUM;
+    bool one_first = is_number(first, type, 1);
+    IrValue *one = one_first ? first : second, *max = one_first ? second : first;
+    bool limited = is_number(one, type, 1) && extremum(&call->v) == MINIMUM;
     if (!limited || !ir_as_op(max, IR_CALL) || extremum(max) != MAXIMUM) return NULL;
     uint32_t at = is_number(rw_arg(max, 0), type, 0) ? 0 : 1;
     if (!is_number(rw_arg(max, at), type, 0)) return NULL;
 
-    bool flush = rw_flushes(rw) || names_flushing(&inst->v) || names_flushing(max);
+    bool flush = rw_flushes(rw) || names_flushing(&call->v) || names_flushing(max);
     IrIntrin single = flush ? IR_I_nvvm_saturate_ftz_f : IR_I_nvvm_saturate_f;
     IrIntrin id = wide ? IR_I_nvvm_saturate_d : single;
     return ir_call_intrin(&rw->b, id, NULL, 1, (IrValue *[]){rw_arg(max, 1 - at)});

@@ -78,11 +78,11 @@ static bool ends_at(IrPred pred, const IrValue *c, const IrValue *end) {
     return in_order && rw_u(c) == ((rw_u(end) + step) & mask);
 }
 
-// Whether `value` is x cut off at a constant by the minimum or maximum `id`.
-static bool cuts_off(const IrValue *value, IrIntrin id, const IrValue *x) {
-    const IrInst *call = ir_as_op(value, IR_CALL);
+// Whether `cut` is x cut off at a constant by the minimum or maximum `id`.
+static bool cuts_off(const IrValue *cut, IrIntrin id, const IrValue *x) {
+    const IrInst *call = ir_as_op(cut, IR_CALL);
     bool cuts_x = call && ir_intrin_of(call) == id && ir_op(call, 0) == x;
-    return cuts_x && rw_arg_c(value, 1);
+    return cuts_x && rw_arg_c(cut, 1);
 }
 
 // x < L ? L : min(x, H) -> max(min(x, H), L); x > H ? H : max(x, L) -> min(max(x, L), H)
@@ -172,13 +172,13 @@ static IrValue *distance(Rw *rw, Choice choice) {
 
 // The first idiom that the choice is, as it is written or by the opposite condition. Clamps and
 // differences are of the type that is compared; a distance may be of a wider one.
-static IrValue *select_idiom(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+static IrValue *select_idiom(Rw *rw, IrInst *select, IrValue *condition, IrValue *yes) {
     typedef IrValue *Idiom(Rw *, Choice);
     static Idiom *const of_one_type[] = {clamp, difference_or_zero};
-    if (!ir_ty_is_word(inst->v.type)) return NULL;
-    Choice choice = choice_of(inst);
+    if (!ir_ty_is_word(select->v.type)) return NULL;
+    Choice choice = choice_of(select);
     IrValue *better = NULL;
-    uint32_t n = choice.x->type == inst->v.type ? CU_COUNT(of_one_type) : 0;
+    uint32_t n = choice.x->type == select->v.type ? CU_COUNT(of_one_type) : 0;
     for (uint32_t k = 0; !better && k < n; k++) {
         better = of_one_type[k](rw, choice);
         if (!better) better = of_one_type[k](rw, negated(choice));
@@ -222,12 +222,12 @@ static bool has_rotation(const Rw *rw, const IrType *type) {
 
 // (x << k) | (y >> (n - k)): where k is 0 or n the second shift is poison, so fshl may be anything.
 // With masked counts, which then shift by 0, that is a rotation only if x is y.
-static IrValue *or_rotate_by(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrValue *left = value->op == IR_SHL ? value : y, *right = left == value ? y : value;
+static IrValue *or_rotate_by(Rw *rw, IrInst *rotation, IrValue *first, IrValue *second) {
+    IrValue *left = first->op == IR_SHL ? first : second, *right = left == first ? second : first;
     IrValue *high = rw_arg(left, 0), *low = rw_arg(right, 0);
     IrValue *up = rw_arg(left, 1), *down = rw_arg(right, 1);
     bool by_variables = !ir_is_const(up) && !ir_is_const(down);
-    if (!has_rotation(rw, inst->v.type) || !by_variables) return NULL;
+    if (!has_rotation(rw, rotation->v.type) || !by_variables) return NULL;
 
     // either count may be the one that is written, the other what is left of the width
     bool one_value = high == low;
@@ -241,27 +241,27 @@ static IrValue *or_rotate_by(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
 // ---- signs -------------------------------------------------------------------------------------
 
 // Less the sign bit of x is more by -1 or 0, which the arithmetic shift makes of it.
-static IrValue *minus_sign(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    uint32_t last = y->type->bits - 1;
-    if (rw_arg_u(y, 1) != last || ir_is_zero(value)) return NULL;
-    return ir_add(&rw->b, value, ir_ashr(&rw->b, rw_arg(y, 0), rw_int(y->type, last)));
+static IrValue *minus_sign(Rw *rw, IrInst *difference, IrValue *minuend, IrValue *sign) {
+    uint32_t last = sign->type->bits - 1;
+    if (rw_arg_u(sign, 1) != last || ir_is_zero(minuend)) return NULL;
+    return ir_add(&rw->b, minuend, ir_ashr(&rw->b, rw_arg(sign, 0), rw_int(sign->type, last)));
 }
 
 // ---- fields that move --------------------------------------------------------------------------
 
 // ((x >> right) & mask) << left: one shift by the difference, and the mask where the field goes.
-static IrValue *shl_of_field(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    const IrInst *down = ir_as_op(rw_arg(value, 0), IR_LSHR);
+static IrValue *shl_of_field(Rw *rw, IrInst *shift, IrValue *masked, IrValue *count) {
+    const IrInst *down = ir_as_op(rw_arg(masked, 0), IR_LSHR);
     if (!down || !ir_one_use(&down->v) || !rw_is_count(ir_op(down, 1))) return NULL;
-    uint64_t left = rw_u(y), right = rw_u(ir_op(down, 1));
+    uint64_t left = rw_u(count), right = rw_u(ir_op(down, 1));
     IrValue *moved = ir_op(down, 0);
-    if (left > right) moved = ir_shl(&rw->b, moved, rw_int(y->type, left - right));
-    if (left < right) moved = ir_lshr(&rw->b, moved, rw_int(y->type, right - left));
+    if (left > right) moved = ir_shl(&rw->b, moved, rw_int(count->type, left - right));
+    if (left < right) moved = ir_lshr(&rw->b, moved, rw_int(count->type, right - left));
 
     // without what the shift to the right made zero
-    uint64_t mask = rw_arg_u(value, 1) << left;
-    mask &= rw_mask(y->type->bits) >> right << left;
-    return ir_and(&rw->b, moved, rw_int(y->type, mask));
+    uint64_t mask = rw_arg_u(masked, 1) << left;
+    mask &= rw_mask(count->type->bits) >> right << left;
+    return ir_and(&rw->b, moved, rw_int(count->type, mask));
 }
 
 static const RwRow rows[] = {

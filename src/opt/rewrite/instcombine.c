@@ -64,20 +64,20 @@ static struct RwIndex *index_rows(Ctx *ctx, Arena *arena) {
     return rw_index;
 }
 
-static void push(Combine *c, IrInst *inst) {
-    while (c->queued.n <= inst->v.id) vec_push(c->a, &c->queued, 0);
-    if (c->queued.at[inst->v.id]) return;
-    c->queued.at[inst->v.id] = 1;
-    vec_push(c->a, &c->work, inst);
+static void push(Combine *c, IrInst *waiting) {
+    while (c->queued.n <= waiting->v.id) vec_push(c->a, &c->queued, 0);
+    if (c->queued.at[waiting->v.id]) return;
+    c->queued.at[waiting->v.id] = 1;
+    vec_push(c->a, &c->work, waiting);
 }
 
-static void push_users(Combine *c, IrValue *value) {
-    IR_FOREACH_USE(u, value) push(c, u->user);
+static void push_users(Combine *c, IrValue *changed) {
+    IR_FOREACH_USE(u, changed) push(c, u->user);
 }
 
-static void push_operands(Combine *c, IrInst *inst) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        IrInst *op = ir_as_inst(ir_op(inst, k));
+static void push_operands(Combine *c, IrInst *changed) {
+    for (uint32_t k = 0; k < changed->nops; k++) {
+        IrInst *op = ir_as_inst(ir_op(changed, k));
         if (op) push(c, op);
     }
 }
@@ -153,15 +153,15 @@ static uint64_t suiting(Combine *combine, const IrInst *inst, const IrValue *x, 
 }
 
 // As ir_builder_at, but member by member: a copy would wait for what has just been written.
-static void stand_at(Rw *rw, IrInst *inst) {
+static void stand_at(Rw *rw, IrInst *place) {
     IrBuilder *builder = &rw->b;
     builder->m = rw->m;
     builder->fn = rw->f;
-    builder->bb = inst->block;
-    builder->before = inst;
-    builder->dbg = inst->dbg;
+    builder->bb = place->block;
+    builder->before = place;
+    builder->dbg = place->dbg;
     builder->name = 0;
-    builder->fmf = inst->fmf;
+    builder->fmf = place->fmf;
     builder->no_fold = false;
 }
 

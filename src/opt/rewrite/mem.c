@@ -14,64 +14,64 @@ static bool is_one_address(const IrInst *inst) { // no vector of them
     return ir_ty_is_ptr(inst->v.type);
 }
 
-static IrValue *gep_gep(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+static IrValue *gep_gep(Rw *rw, IrInst *outer, IrValue *inner, IrValue *offset) {
     int64_t a, b, sum;
-    IrInst *in = (IrInst *)value;
-    if (!is_one_address(inst) || !ir_ty_is_ptr(in->v.type)) return NULL;
-    if (!ir_gep_const_offset(in, &a) || !ir_gep_const_offset(inst, &b)) return NULL;
+    IrInst *in = (IrInst *)inner;
+    if (!is_one_address(outer) || !ir_ty_is_ptr(in->v.type)) return NULL;
+    if (!ir_gep_const_offset(in, &a) || !ir_gep_const_offset(outer, &b)) return NULL;
     if (__builtin_add_overflow(a, b, &sum)) return NULL;
-    uint16_t f = inst->v.flags & in->v.flags & GEP_FLAGS;
+    uint16_t f = outer->v.flags & in->v.flags & GEP_FLAGS;
     // inbounds of the parts puts the whole between the same bounds
     return ir_ptradd_c(&rw->b, ir_op(in, 0), sum, f);
 }
 
-static IrValue *gep_const(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+static IrValue *gep_const(Rw *rw, IrInst *address, IrValue *base, IrValue *offset) {
     int64_t off;
-    if (is_byte_gep(inst) || !is_one_address(inst) || !ir_ty_is_ptr(value->type)) return NULL;
-    if (!ir_gep_const_offset(inst, &off)) return NULL;
-    return ir_ptradd_c(&rw->b, value, off, inst->v.flags & GEP_FLAGS);
+    if (is_byte_gep(address) || !is_one_address(address) || !ir_ty_is_ptr(base->type)) return NULL;
+    if (!ir_gep_const_offset(address, &off)) return NULL;
+    return ir_ptradd_c(&rw->b, base, off, address->v.flags & GEP_FLAGS);
 }
 
-static IrValue *gep_array(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    bool of_element = inst->nops >= 3 && inst->aty->kind == IR_TY_ARRAY;
-    if (!of_element || !ir_is_zero(y) || !is_one_address(inst)) return NULL;
-    IrInst *g = ir_inst_clone(rw->f, inst);
+static IrValue *gep_array(Rw *rw, IrInst *address, IrValue *base, IrValue *index) {
+    bool of_element = address->nops >= 3 && address->aty->kind == IR_TY_ARRAY;
+    if (!of_element || !ir_is_zero(index) || !is_one_address(address)) return NULL;
+    IrInst *g = ir_inst_clone(rw->f, address);
     ir_remove_ops(g, 1, 1);
-    g->aty = inst->aty->elem;
-    ir_insert_before(g, inst);
+    g->aty = address->aty->elem;
+    ir_insert_before(g, address);
     return &g->v;
 }
 
 // Addresses of 32 bits take the low halves of indices (LangRef, getelementptr: truncated to the
 // width of the index type); extensions to 64 bits then have no use.
-static IrValue *gep_short(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+static IrValue *gep_short(Rw *rw, IrInst *address, IrValue *base, IrValue *first) {
     bool changed = false;
-    if (!ir_ty_is_ptr(value->type) || !is_one_address(inst)) return NULL;
-    for (uint32_t k = 1; k < inst->nops; k++) {
-        IrValue *index = ir_op(inst, k);
+    if (!ir_ty_is_ptr(base->type) || !is_one_address(address)) return NULL;
+    for (uint32_t k = 1; k < address->nops; k++) {
+        IrValue *index = ir_op(address, k);
         if (!ir_ty_is_i(index->type, 64) || ir_is_const(index)) continue;
-        ir_set_op(inst, k, ir_trunc(&rw->b, index, rw->m->ty_i32));
+        ir_set_op(address, k, ir_trunc(&rw->b, index, rw->m->ty_i32));
         changed = true;
     }
-    return changed ? &inst->v : NULL;
+    return changed ? &address->v : NULL;
 }
 
-static IrValue *load_const(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+static IrValue *load_const(Rw *rw, IrInst *load, IrValue *address, IrValue *none) {
     int64_t off;
-    if (!ir_is_plain(inst)) return NULL;
-    IrGlobal *g = opt_constant_variable(value, &off);
+    if (!ir_is_plain(load)) return NULL;
+    IrGlobal *g = opt_constant_variable(address, &off);
     if (!g || off < 0) return NULL;
-    IrConst *c = ir_fold_load(rw->m, g->init, (uint64_t)off, inst->v.type);
+    IrConst *c = ir_fold_load(rw->m, g->init, (uint64_t)off, load->v.type);
     return c ? &c->v : NULL;
 }
 
-static IrValue *store_bitcast(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
-    IrType *from = rw_arg(value, 0)->type;
+static IrValue *store_bitcast(Rw *rw, IrInst *store, IrValue *stored, IrValue *address) {
+    IrType *from = rw_arg(stored, 0)->type;
     bool scalar = ir_ty_is_int(from) || is_any_of(from->kind, IR_TY_FLOAT, IR_TY_DOUBLE);
     bool fits = is_any_of(from->bits, 32, 64);
-    if (!scalar || !fits || inst->order) return NULL;
-    ir_set_op(inst, 0, rw_arg(value, 0));
-    return &inst->v;
+    if (!scalar || !fits || store->order) return NULL;
+    ir_set_op(store, 0, rw_arg(stored, 0));
+    return &store->v;
 }
 
 // ---- local copies of constants ----
@@ -128,16 +128,16 @@ static IrGlobal *copied_constant(const IrInst *copy, uint64_t size) {
 }
 
 // Loads before the copy read undefined memory, so the order of copy and loads does not matter.
-static IrValue *alloca_copy(Rw *rw, IrInst *inst, IrValue *value, IrValue *y) {
+static IrValue *alloca_copy(Rw *rw, IrInst *object, IrValue *count, IrValue *none) {
     Reads reads = {0};
-    if (!ir_is_int(value, 1) || inst->v.type->as) return NULL;
-    if (!only_read(&reads, inst, true) || !reads.copy) return NULL;
-    IrGlobal *global = copied_constant(reads.copy, inst->aty->store_size);
+    if (!ir_is_int(count, 1) || object->v.type->as) return NULL;
+    if (!only_read(&reads, object, true) || !reads.copy) return NULL;
+    IrGlobal *global = copied_constant(reads.copy, object->aty->store_size);
     // loads rely on the copy's alignment
-    if (!global || global->align < inst->align) return NULL;
+    if (!global || global->align < object->align) return NULL;
     IrConst *src = (IrConst *)global;
-    if (global->v.type != inst->v.type) {
-        src = ir_ccast(rw->m, IR_ADDRSPACECAST, src, inst->v.type);
+    if (global->v.type != object->v.type) {
+        src = ir_ccast(rw->m, IR_ADDRSPACECAST, src, object->v.type);
     }
     ir_erase(reads.copy);
     return &src->v;

@@ -61,21 +61,21 @@ RwRegion opt_region_not(RwRegion r) {
     return make(r.lo + r.len, whole(r.n) - length(r), r.n);
 }
 
-bool opt_region_and(RwRegion rw_region, RwRegion b, RwRegion *out) {
-    if (rw_region.full || b.full) {
-        *out = rw_region.full ? b : rw_region;
+bool opt_region_and(RwRegion a, RwRegion b, RwRegion *out) {
+    if (a.full || b.full) {
+        *out = a.full ? b : a;
         return true;
     }
     // counted from a's beginning: a is [0, la), b [s, s + lb) and goes round if that passes the end
-    u128 la = rw_region.len, s = (b.lo - rw_region.lo) & rw_mask(rw_region.n), end = s + b.len;
-    if (end <= whole(rw_region.n)) {
+    u128 la = a.len, s = (b.lo - a.lo) & rw_mask(a.n), end = s + b.len;
+    if (end <= whole(a.n)) {
         u128 hi = CU_MIN(la, end);
-        *out = make(rw_region.lo + (uint64_t)s, s < hi ? hi - s : 0, rw_region.n);
+        *out = make(a.lo + (uint64_t)s, s < hi ? hi - s : 0, a.n);
         return true;
     }
-    end -= whole(rw_region.n);
+    end -= whole(a.n);
     if (s < la) return false; // both its ends lie in a: two pieces
-    *out = make(rw_region.lo, CU_MIN(end, la), rw_region.n);
+    *out = make(a.lo, CU_MIN(end, la), a.n);
     return true;
 }
 
@@ -92,19 +92,18 @@ bool opt_region_is_plain(RwRegion r) {
     return constant || one || r.lo == 0 || end == 0 || r.lo == smin || end == smin;
 }
 
-IrValue *opt_region_test(Rw *rw, IrValue *value, RwRegion rw_region) {
+IrValue *opt_region_test(Rw *rw, IrValue *tested, RwRegion wanted) {
     IrBuilder *builder = &rw->b;
-    IrType *t = value->type;
-    uint64_t max = rw_mask(rw_region.n), smin = max / 2 + 1,
-             end = (rw_region.lo + rw_region.len) & max;
-    if (rw_region.full || !rw_region.len) return &ir_int(rw->m->ty_i1, rw_region.full)->v;
-    if (rw_region.len == 1) return ir_cmp(builder, IR_EQ, value, rw_int(t, rw_region.lo));
-    if (length(rw_region) == whole(rw_region.n) - 1)
-        return ir_cmp(builder, IR_NE, value, rw_int(t, end));
-    if (rw_region.lo == 0) return ir_cmp(builder, IR_ULT, value, rw_int(t, end));
-    if (end == 0) return ir_cmp(builder, IR_UGT, value, rw_int(t, rw_region.lo - 1));
-    if (rw_region.lo == smin) return ir_cmp(builder, IR_SLT, value, rw_int(t, end));
-    if (end == smin) return ir_cmp(builder, IR_SGT, value, rw_int(t, rw_region.lo - 1));
-    return ir_cmp(builder, IR_ULT, ir_add(builder, value, rw_int(t, 0 - rw_region.lo)),
-                  rw_int(t, rw_region.len));
+    IrType *t = tested->type;
+    uint64_t max = rw_mask(wanted.n), smin = max / 2 + 1, end = (wanted.lo + wanted.len) & max;
+    if (wanted.full || !wanted.len) return &ir_int(rw->m->ty_i1, wanted.full)->v;
+    if (wanted.len == 1) return ir_cmp(builder, IR_EQ, tested, rw_int(t, wanted.lo));
+    if (length(wanted) == whole(wanted.n) - 1)
+        return ir_cmp(builder, IR_NE, tested, rw_int(t, end));
+    if (wanted.lo == 0) return ir_cmp(builder, IR_ULT, tested, rw_int(t, end));
+    if (end == 0) return ir_cmp(builder, IR_UGT, tested, rw_int(t, wanted.lo - 1));
+    if (wanted.lo == smin) return ir_cmp(builder, IR_SLT, tested, rw_int(t, end));
+    if (end == smin) return ir_cmp(builder, IR_SGT, tested, rw_int(t, wanted.lo - 1));
+    return ir_cmp(builder, IR_ULT, ir_add(builder, tested, rw_int(t, 0 - wanted.lo)),
+                  rw_int(t, wanted.len));
 }

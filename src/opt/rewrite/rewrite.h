@@ -145,10 +145,10 @@ RwRegion opt_region_not(RwRegion r);
 RwRegion opt_region_moved(RwRegion r, uint64_t by); // x - by is in r
 bool opt_region_has(RwRegion r, uint64_t v);
 // Intersection and union; false: that is no single interval.
-bool opt_region_and(RwRegion rw_region, RwRegion b, RwRegion *out);
+bool opt_region_and(RwRegion a, RwRegion b, RwRegion *out);
 bool opt_region_or(RwRegion a, RwRegion b, RwRegion *out);
 bool opt_region_is_plain(RwRegion r); // opt_region_test needs no addition
-IrValue *opt_region_test(Rw *rw, IrValue *value, RwRegion rw_region);
+IrValue *opt_region_test(Rw *rw, IrValue *tested, RwRegion wanted);
 
 // a + b, a - b of signed numbers of the width: does it stay in range?
 bool opt_rw_adds(uint32_t bits, int64_t a, int64_t b, int64_t *sum);

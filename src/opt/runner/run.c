@@ -30,9 +30,9 @@ static bool wanted(const OptRun *run, const IrFunc *fn) {
            (!only || !fn || strcmp(only, atom_str(run->ctx, fn->g.v.name)) == 0);
 }
 
-static void dump(OptRun *run, const char *when, const PassRow *row, IrFunc *fn) {
+static void dump(OptRun *run, const char *when, const PassRow *pass, IrFunc *fn) {
     Buf *out = run->options->log;
-    buf_printf(out, "; %s %s (#%llu)", when, row->name, (unsigned long long)run->number);
+    buf_printf(out, "; %s %s (#%llu)", when, pass->name, (unsigned long long)run->number);
     if (!fn) {
         buf_puts(out, " module\n");
         ir_print_module(run->m, out);
@@ -47,13 +47,13 @@ static void dump(OptRun *run, const char *when, const PassRow *row, IrFunc *fn) 
 }
 
 // The dumps that the command line asks for by the pass's name.
-static void dump_before(OptRun *run, const PassRow *row, IrFunc *fn) {
+static void dump_before(OptRun *run, const PassRow *pass, IrFunc *fn) {
     const OptOptions *o = run->options;
-    if (listed(o->print_before, o->nprint_before, row->name)) dump(run, "before", row, fn);
+    if (listed(o->print_before, o->nprint_before, pass->name)) dump(run, "before", pass, fn);
 }
 
-static bool asks_after(const OptRun *run, const PassRow *row) {
-    return listed(run->options->print_after, run->options->nprint_after, row->name);
+static bool asks_after(const OptRun *run, const PassRow *pass) {
+    return listed(run->options->print_after, run->options->nprint_after, pass->name);
 }
 
 static char *text_of(OptRun *run, IrFunc *fn) {
@@ -63,39 +63,39 @@ static char *text_of(OptRun *run, IrFunc *fn) {
     return arena_strndup(&run->tmp, b.at, b.n);
 }
 
-static void broken(OptRun *run, const PassRow *row, IrFunc *fn, const char *what) {
-    if (run->options->log) dump(run, "broken by", row, fn);
-    cu_fatal(run->ctx, "internal error: pass %s (#%llu) on %s: %s", row->name,
+static void broken(OptRun *run, const PassRow *pass, IrFunc *fn, const char *what) {
+    if (run->options->log) dump(run, "broken by", pass, fn);
+    cu_fatal(run->ctx, "internal error: pass %s (#%llu) on %s: %s", pass->name,
              (unsigned long long)run->number, fn ? atom_str(run->ctx, fn->g.v.name) : "the module",
              what);
 }
 
-static void verify(OptRun *run, const PassRow *row, IrFunc *fn) {
+static void verify(OptRun *run, const PassRow *pass, IrFunc *fn) {
     IrVerifyResult v = {.arena = &run->tmp};
     bool ok = fn ? ir_verify_func(fn, &v) : ir_verify_module(run->m, &v);
-    if (!ok) broken(run, row, fn, v.error.at[0]);
+    if (!ok) broken(run, pass, fn, v.error.at[0]);
 }
 
 // ---- one pass ----
 
 // As LLVM's -opt-bisect-limit does.
-static void say_step(OptRun *run, const PassRow *row, const IrFunc *fn, bool runs) {
+static void say_step(OptRun *run, const PassRow *pass, const IrFunc *fn, bool runs) {
     const char *name = atom_str(run->ctx, fn ? fn->g.v.name : run->m->name);
     if (run->options->log)
         buf_printf(run->options->log, "BISECT: %srunning pass (%llu) %s on %s (%s)\n",
-                   runs ? "" : "NOT ", (unsigned long long)run->number, row->name,
+                   runs ? "" : "NOT ", (unsigned long long)run->number, pass->name,
                    fn ? "function" : "module", name);
 }
 
-static bool may_run(OptRun *run, const PassRow *row, const IrFunc *fn) {
-    if (listed(run->options->disable, run->options->ndisable, row->name)) return false;
-    if (run->off[row - opt_passes]) return false;
-    bool required = (row->flags & OPT_REQUIRED) != 0;
+static bool may_run(OptRun *run, const PassRow *pass, const IrFunc *fn) {
+    if (listed(run->options->disable, run->options->ndisable, pass->name)) return false;
+    if (run->off[pass - opt_passes]) return false;
+    bool required = (pass->flags & OPT_REQUIRED) != 0;
     if (fn && !required && opt_is_left_alone(fn)) return false;
     run->number++;
     bool runs = required || run->options->bisect_limit < 0 ||
                 run->number <= (uint64_t)run->options->bisect_limit;
-    if (run->options->bisect_aloud) say_step(run, row, fn, runs);
+    if (run->options->bisect_aloud) say_step(run, pass, fn, runs);
     return runs;
 }
 
@@ -158,9 +158,9 @@ typedef struct { // of the function before a pass
     uint64_t edges, memory;
 } Before;
 
-static void check_step(OptRun *run, const PassItem *item, AnFunc *an, const Before *before,
+static void check_step(OptRun *run, const PassItem *step, AnFunc *an, const Before *before,
                        bool changed) {
-    const PassRow *row = item->row;
+    const PassRow *row = step->row;
     IrFunc *f = an->fn;
     if (!changed && strcmp(before->text, text_of(run, f)) != 0)
         broken(run, row, f, "changed, but says not");
@@ -170,20 +170,20 @@ static void check_step(OptRun *run, const PassItem *item, AnFunc *an, const Befo
         broken(run, row, f, "changed accesses to memory, but its row says not");
 }
 
-static void check_analyses(OptRun *run, const PassRow *row, AnFunc *an) {
+static void check_analyses(OptRun *run, const PassRow *pass, AnFunc *an) {
     const char *lost = an_check(an);
-    if (lost) broken(run, row, an->fn, arena_printf(&run->tmp, "does not keep %s", lost));
+    if (lost) broken(run, pass, an->fn, arena_printf(&run->tmp, "does not keep %s", lost));
 }
 
-static bool call_pass(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
+static bool call_pass(OptRun *run, const PassItem *step, AnFunc *an, OptLoop *loop,
                       OptLoopResult *result) {
-    const PassRow *row = item->row;
+    const PassRow *row = step->row;
     IrFunc *fn = an->fn;
     run->pc.an = an;
     run->pc.current = false;
     run->pc.row = row;
-    run->pc.knob = item->knob;
-    run->pc.remark_kinds = opt_remarks_of(run->remarks, row, item->last);
+    run->pc.knob = step->knob;
+    run->pc.remark_kinds = opt_remarks_of(run->remarks, row, step->last);
     TimerMark t = timer_begin(run->timing, row->name, atom_str(run->ctx, fn->g.v.name));
     bool changed;
     if (row->func) {
@@ -199,26 +199,26 @@ static bool call_pass(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *lo
 // Whether the pass, run again, would do nothing: it changed nothing the last time, and neither did
 // any other pass since. (Who asked for remarks gets those of each run; a pass that never changes
 // anything is there for what it writes.)
-static bool has_nothing_to_do(OptRun *run, const PassItem *item) {
-    const PassRow *row = item->row;
+static bool has_nothing_to_do(OptRun *run, const PassItem *step) {
+    const PassRow *row = step->row;
     if (!row->func || !row->changes || run->remarks) return false;
     if (!run->idle) run->idle = arena_array(&run->plan, OptIdle, opt_npasses);
     const OptIdle *idle = &run->idle[row - opt_passes];
     if (idle->since != run->changes) return false;
-    return memcmp(idle->knob, item->knob, opt_nknobs * sizeof *item->knob) == 0;
+    return memcmp(idle->knob, step->knob, opt_nknobs * sizeof *step->knob) == 0;
 }
 
-static void note_step(OptRun *run, const PassItem *item, bool changed) {
+static void note_step(OptRun *run, const PassItem *step, bool changed) {
     if (changed) {
         run->changes++;
-    } else if (item->row->func && run->idle) {
-        run->idle[item->row - opt_passes] = (OptIdle){.since = run->changes, .knob = item->knob};
+    } else if (step->row->func && run->idle) {
+        run->idle[step->row - opt_passes] = (OptIdle){.since = run->changes, .knob = step->knob};
     }
 }
 
-bool opt_run_step(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
+bool opt_run_step(OptRun *run, const PassItem *step, AnFunc *an, OptLoop *loop,
                   OptLoopResult *result) {
-    const PassRow *row = item->row;
+    const PassRow *row = step->row;
     IrFunc *fn = an->fn;
     if (ir_is_decl(fn) || !may_run(run, row, fn)) return false;
     bool see = wanted(run, fn), check = (run->options->stress & OPT_STRESS_CHECK) != 0;
@@ -228,8 +228,8 @@ bool opt_run_step(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
     if (check) before.edges = edges_hash(fn);
     if (check) before.memory = memory_hash(fn);
 
-    bool changed = !has_nothing_to_do(run, item) && call_pass(run, item, an, loop, result);
-    note_step(run, item, changed);
+    bool changed = !has_nothing_to_do(run, step) && call_pass(run, step, an, loop, result);
+    note_step(run, step, changed);
 
     // the analyses of other loops stand until the round ends (runner/loops.c)
     bool reshaped = loop && *result == OPT_LOOP_RESHAPED;
@@ -237,7 +237,7 @@ bool opt_run_step(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
     if (loop) what &= ~(uint32_t)AN_CHANGED_EDGES;
     if (changed && what && !run->pc.current) an_changed(an, what);
     if (changed && (VERIFY_ALWAYS || run->options->verify)) verify(run, row, fn);
-    if (check) check_step(run, item, an, &before, changed);
+    if (check) check_step(run, step, an, &before, changed);
     if (check && !reshaped && !(loop && loop->stale)) check_analyses(run, row, an);
     if (loop && !reshaped && VERIFY_ALWAYS) {
         const char *lack = opt_loop_check(loop, an_cfg(an));
@@ -262,14 +262,14 @@ void opt_run_stress(OptRun *run, AnFunc *an) {
     arena_clear(&run->tmp);
 }
 
-static bool run_module_pass(OptRun *run, const PassItem *item) {
-    const PassRow *row = item->row;
+static bool run_module_pass(OptRun *run, const PassItem *step) {
+    const PassRow *row = step->row;
     if (!may_run(run, row, NULL)) return false;
     if (run->options->log) dump_before(run, row, NULL);
     run->pc.an = NULL;
     run->pc.row = row;
-    run->pc.knob = item->knob;
-    run->pc.remark_kinds = opt_remarks_of(run->remarks, row, item->last);
+    run->pc.knob = step->knob;
+    run->pc.remark_kinds = opt_remarks_of(run->remarks, row, step->last);
     TimerMark t = timer_begin(run->ctx, row->name, NULL);
     bool changed = row->module(&run->pc, run->m);
     timer_end(run->ctx, t);

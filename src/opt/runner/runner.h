@@ -64,7 +64,7 @@ typedef struct OptRun {
 } OptRun;
 
 // Runs a function pass, or a loop pass on `loop` (whose result goes to *result).
-bool opt_run_step(OptRun *run, const PassItem *item, AnFunc *an, OptLoop *loop,
+bool opt_run_step(OptRun *run, const PassItem *step, AnFunc *an, OptLoop *loop,
                   OptLoopResult *result);
 
 // Does what the stress modes want between passes, never between the loops of a function.

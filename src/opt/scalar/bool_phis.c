@@ -65,9 +65,9 @@ static bool is_zero_or_one(const IrValue *value) {
 
 // ---- which --------------------------------------------------------------------------------------
 
-static bool fits(const Bools *bools, const IrInst *inst) {
-    for (uint32_t k = 0; k < source_count(inst); k++) {
-        const IrValue *value = source(inst, k);
+static bool fits(const Bools *bools, const IrInst *merge) {
+    for (uint32_t k = 0; k < source_count(merge); k++) {
+        const IrValue *value = source(merge, k);
         const Member *from = member_of(bools, value);
         if (is_zero_or_one(value) || bit_of(value) || (from && !from->out)) continue;
         return false;
@@ -128,8 +128,8 @@ static int64_t weight(const Bools *bools, const IrBlock *bb) {
     return (int64_t)1 << depth * DEPTH_WEIGHT;
 }
 
-static bool is_for_web(const Bools *bools, const IrValue *value) {
-    IR_FOREACH_USE(use, value) {
+static bool is_for_web(const Bools *bools, const IrValue *extended) {
+    IR_FOREACH_USE(use, extended) {
         const Member *to = member_of(bools, &use->user->v);
         if (!to || to->out) return false;
     }
@@ -154,10 +154,10 @@ static int64_t gain_of(const Bools *bools, const Member *member) {
     return gain;
 }
 
-static bool has_room(const Bools *bools, const IrInst *inst) {
+static bool has_room(const Bools *bools, const IrInst *merge) {
     const AnPressure *pressure = an_pressure(bools->pc->an);
-    return inst->block->v.id < pressure->nids &&
-           pressure->most[inst->block->v.id].preds < PREDICATES;
+    return merge->block->v.id < pressure->nids &&
+           pressure->most[merge->block->v.id].preds < PREDICATES;
 }
 
 static void weigh_webs(Bools *bools) {
@@ -172,11 +172,11 @@ static void weigh_webs(Bools *bools) {
 
 // ---- rewriting ----------------------------------------------------------------------------------
 
-static IrValue *bit_for(const Bools *bools, IrValue *value) {
-    const Member *member = member_of(bools, value);
+static IrValue *bit_for(const Bools *bools, IrValue *incoming) {
+    const Member *member = member_of(bools, incoming);
     if (member && member->bit) return member->bit;
-    IrValue *bit = bit_of(value);
-    return bit ? bit : &ir_int(bools->m->ty_i1, ir_is_int(value, 1))->v;
+    IrValue *bit = bit_of(incoming);
+    return bit ? bit : &ir_int(bools->m->ty_i1, ir_is_int(incoming, 1))->v;
 }
 
 static void make_bit(const Bools *bools, Member *member) {

@@ -58,27 +58,27 @@ static bool is_slow(const IrInst *inst) {
     return !is_likely_long(ir_op(inst, 0), 0) && !is_likely_long(ir_op(inst, 1), 0);
 }
 
-static Slow *find(const Map *map, const IrInst *inst) {
-    Slow *s = map_get(map, div_key(inst));
-    while (s && !div_same_operands(s->first, inst)) s = s->next;
+static Slow *find(const Map *map, const IrInst *division) {
+    Slow *s = map_get(map, div_key(division));
+    while (s && !div_same_operands(s->first, division)) s = s->next;
     return s;
 }
 
-static void note(Map *map, IrInst *inst, Arena *tmp) {
-    Slow *s = find(map, inst);
+static void note(Map *map, IrInst *division, Arena *tmp) {
+    Slow *s = find(map, division);
     if (!s) {
-        Slow **head = (Slow **)map_slot(map, div_key(inst));
+        Slow **head = (Slow **)map_slot(map, div_key(division));
         s = arena_new(tmp, Slow);
-        s->first = inst;
+        s->first = division;
         s->next = *head;
         *head = s;
     }
-    s->quotient |= div_is_quotient(inst);
-    s->remainder |= !div_is_quotient(inst);
+    s->quotient |= div_is_quotient(division);
+    s->remainder |= !div_is_quotient(division);
 }
 
-static IrValue *frozen(IrBuilder *builder, IrValue *value) {
-    return an_not_poison(value) ? value : ir_freeze(builder, value);
+static IrValue *frozen(IrBuilder *builder, IrValue *operand) {
+    return an_not_poison(operand) ? operand : ir_freeze(builder, operand);
 }
 
 // Quotient and remainder, as wide as the original.
@@ -99,33 +99,36 @@ static IrValue *merge(IrBuilder *builder, IrValue *fast, IrBlock *fast_bb, IrVal
 }
 
 // Splits the block in front of the division; its results are phis at the start of the rest.
-static void bypass(PassCtx *pc, Slow *s, IrInst *inst) {
+static void bypass(PassCtx *pc, Slow *s, IrInst *division) {
     IrModule *module = pc->m;
-    IrBlock *from = inst->block, *end = ir_block_split(from, inst, 0);
+    IrBlock *from = division->block, *end = ir_block_split(from, division, 0);
     IrBlock *fast = ir_block_new(from->fn, 0), *slow = ir_block_new(from->fn, 0);
     ir_block_move_after(slow, from);
     ir_block_move_after(fast, slow);
 
     IrBuilder builder = ir_builder_at(ir_term(from));
-    builder.dbg = inst->dbg;
-    IrValue *value = frozen(&builder, ir_op(inst, 0)), *y = frozen(&builder, ir_op(inst, 1));
-    IrValue *both = is_short(value) ? y : is_short(y) ? value : ir_or(&builder, value, y);
+    builder.dbg = division->dbg;
+    IrValue *dividend = frozen(&builder, ir_op(division, 0)),
+            *divisor = frozen(&builder, ir_op(division, 1));
+    IrValue *both = is_short(dividend)  ? divisor
+                    : is_short(divisor) ? dividend
+                                        : ir_or(&builder, dividend, divisor);
     IrValue *upper = ir_lshr(&builder, both, &ir_int(module->ty_i64, 32)->v);
     ir_condbr(&builder, ir_cmp(&builder, IR_EQ, upper, &ir_int(module->ty_i64, 0)->v), fast, slow);
     ir_erase(ir_term(from));
 
     Arm arm = {.b = ir_builder(from->fn, fast), .m = module};
-    arm.b.dbg = inst->dbg;
+    arm.b.dbg = division->dbg;
     IrValue *fast_result[2] = {0}, *slow_result[2] = {0};
-    arm.x = ir_trunc(&arm.b, value, module->ty_i32);
-    arm.y = ir_trunc(&arm.b, y, module->ty_i32);
+    arm.x = ir_trunc(&arm.b, dividend, module->ty_i32);
+    arm.y = ir_trunc(&arm.b, divisor, module->ty_i32);
     divide(&arm, s, fast_result);
     ir_br(&arm.b, end);
 
     ir_at_end(&arm.b, slow);
-    arm.x = value;
-    arm.y = y;
-    arm.is_signed = div_is_signed(inst);
+    arm.x = dividend;
+    arm.y = divisor;
+    arm.is_signed = div_is_signed(division);
     divide(&arm, s, slow_result);
     ir_br(&arm.b, end);
 

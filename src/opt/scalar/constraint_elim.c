@@ -100,28 +100,28 @@ static Bounds bounds_of(Facts *facts, const IrValue *value) {
     return (Bounds){ir_sval(c), ir_sval(c), ir_uval(c), ir_uval(c)};
 }
 
-static void narrow(Facts *facts, const IrValue *value, Bounds by) {
-    if (value->kind == IR_C_INT) return;
-    Bounds *b = slot_of(facts, value), old = *b;
+static void narrow(Facts *facts, const IrValue *narrowed, Bounds by) {
+    if (narrowed->kind == IR_C_INT) return;
+    Bounds *b = slot_of(facts, narrowed), old = *b;
     b->smin = CU_MAX(b->smin, by.smin);
     b->smax = CU_MIN(b->smax, by.smax);
     b->umin = CU_MAX(b->umin, by.umin);
     b->umax = CU_MIN(b->umax, by.umax);
-    agree(b, value->type->bits);
+    agree(b, narrowed->type->bits);
     bool empty = b->smin > b->smax || b->umin > b->umax; // never reached: leave it to others
     if (empty) *b = old;
     if (memcmp(b, &old, sizeof old) == 0) return;
-    vec_push(facts->pc->tmp, &facts->undo, ((Undo){.value = value, .bounds = old}));
+    vec_push(facts->pc->tmp, &facts->undo, ((Undo){.value = narrowed, .bounds = old}));
 }
 
 // ---- pairs ----
 
-static Pair *pair_of(Facts *facts, const IrValue *value, const IrValue *b, bool make) {
-    uint64_t key = ((uint64_t)value->id << 32 | b->id) + 1;
+static Pair *pair_of(Facts *facts, const IrValue *first, const IrValue *second, bool make) {
+    uint64_t key = ((uint64_t)first->id << 32 | second->id) + 1;
     Pair *p = map_get(&facts->pairs, key);
     if (p || !make) return p;
     p = arena_new(facts->pc->tmp, Pair);
-    *p = (Pair){value, b, ANY, ANY};
+    *p = (Pair){first, second, ANY, ANY};
     map_put(&facts->pairs, key, p);
     return p;
 }
@@ -140,25 +140,25 @@ static uint8_t mask_of_pred(IrPred pred) {
 }
 
 // The pair of two values, and a set of what is possible as it stands there: in its order.
-static Pair *ordered_pair(Facts *facts, const IrValue *value, const IrValue *y, bool make,
+static Pair *ordered_pair(Facts *facts, const IrValue *left, const IrValue *right, bool make,
                           bool *swap) {
-    *swap = value->id > y->id;
-    return *swap ? pair_of(facts, y, value, make) : pair_of(facts, value, y, make);
+    *swap = left->id > right->id;
+    return *swap ? pair_of(facts, right, left, make) : pair_of(facts, left, right, make);
 }
 
 static uint8_t in_order(uint8_t mask, bool swap) {
     return swap ? swapped(mask) : mask;
 }
 
-static bool are_pair(const IrValue *value, const IrValue *y) { // not of constants
-    return !ir_is_const(value) && !ir_is_const(y) && value != y;
+static bool are_pair(const IrValue *left, const IrValue *right) { // not of constants
+    return !ir_is_const(left) && !ir_is_const(right) && left != right;
 }
 
 // ---- facts ----
 
-static void learn_bounds(Facts *facts, const IrValue *value, uint8_t mask, bool is_signed,
-                         bool both, const IrValue *y) {
-    Bounds b = bounds_of(facts, y), n = widest(value->type->bits);
+static void learn_bounds(Facts *facts, const IrValue *narrowed, uint8_t mask, bool is_signed,
+                         bool both, const IrValue *other) {
+    Bounds b = bounds_of(facts, other), n = widest(narrowed->type->bits);
     bool at_most = !(mask & GREATER), at_least = !(mask & LESS), strict = !(mask & EQUAL);
     if (is_signed || both) {
         if (at_most) n.smax = b.smax - (strict && b.smax > n.smin);
@@ -168,26 +168,26 @@ static void learn_bounds(Facts *facts, const IrValue *value, uint8_t mask, bool 
         if (at_most) n.umax = b.umax - (strict && b.umax > 0);
         if (at_least) n.umin = b.umin + (strict && b.umin < n.umax);
     }
-    narrow(facts, value, n);
+    narrow(facts, narrowed, n);
 }
 
-// x is not the constant: one less at an end of its bounds.
-static void learn_unequal(Facts *facts, const IrValue *value, const IrValue *y) {
-    const IrConst *c = ir_as_cint(y);
-    if (!c || value->kind == IR_C_INT) return;
-    Bounds b = bounds_of(facts, value);
+// The value is not the constant: one less at an end of its bounds.
+static void learn_unequal(Facts *facts, const IrValue *narrowed, const IrValue *other) {
+    const IrConst *c = ir_as_cint(other);
+    if (!c || narrowed->kind == IR_C_INT) return;
+    Bounds b = bounds_of(facts, narrowed);
     if (b.umin == ir_uval(c)) b.umin++;
     if (b.umax == ir_uval(c)) b.umax--;
     if (b.smin == ir_sval(c)) b.smin++;
     if (b.smax == ir_sval(c)) b.smax--;
-    narrow(facts, value, b);
+    narrow(facts, narrowed, b);
 }
 
-static void learn_pair(Facts *facts, const IrValue *value, const IrValue *y, uint8_t mask,
+static void learn_pair(Facts *facts, const IrValue *left, const IrValue *right, uint8_t mask,
                        IrPred pred) {
     bool swap;
-    if (!are_pair(value, y)) return;
-    Pair *pair = ordered_pair(facts, value, y, true, &swap), old = *pair;
+    if (!are_pair(left, right)) return;
+    Pair *pair = ordered_pair(facts, left, right, true, &swap), old = *pair;
     mask = in_order(mask, swap);
     bool equality = ir_pred_is_equality(pred);
     if (ir_pred_is_signed(pred) || equality) pair->is_signed &= mask;
@@ -200,24 +200,24 @@ static void learn_pair(Facts *facts, const IrValue *value, const IrValue *y, uin
     vec_push(facts->pc->tmp, &facts->undo, ((Undo){.pair = pair, .before = old}));
 }
 
-static void learn_compare(Facts *facts, const IrInst *inst, bool holds) {
-    const IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
-    if (!is_known_kind(facts, value) || !is_known_kind(facts, y)) return;
-    IrPred p = holds ? (IrPred)inst->pred : ir_inverse_pred((IrPred)inst->pred);
+static void learn_compare(Facts *facts, const IrInst *comparison, bool holds) {
+    const IrValue *left = ir_op(comparison, 0), *right = ir_op(comparison, 1);
+    if (!is_known_kind(facts, left) || !is_known_kind(facts, right)) return;
+    IrPred p = holds ? (IrPred)comparison->pred : ir_inverse_pred((IrPred)comparison->pred);
     uint8_t mask = mask_of_pred(p);
-    learn_pair(facts, value, y, mask, p);
+    learn_pair(facts, left, right, mask, p);
     if (p == IR_NE) {
-        learn_unequal(facts, value, y);
-        learn_unequal(facts, y, value);
+        learn_unequal(facts, left, right);
+        learn_unequal(facts, right, left);
         return;
     }
-    learn_bounds(facts, value, mask, ir_pred_is_signed(p), p == IR_EQ, y);
-    learn_bounds(facts, y, swapped(mask), ir_pred_is_signed(p), p == IR_EQ, value);
+    learn_bounds(facts, left, mask, ir_pred_is_signed(p), p == IR_EQ, right);
+    learn_bounds(facts, right, swapped(mask), ir_pred_is_signed(p), p == IR_EQ, left);
 }
 
-static void learn(Facts *facts, const IrValue *value, bool holds, int depth) {
-    const IrInst *inst = ir_as_inst(value);
-    if (!inst || depth > DEPTH || !ir_ty_is_i(value->type, 1)) return;
+static void learn(Facts *facts, const IrValue *condition, bool holds, int depth) {
+    const IrInst *inst = ir_as_inst(condition);
+    if (!inst || depth > DEPTH || !ir_ty_is_i(condition->type, 1)) return;
     if (inst->v.op == IR_ICMP) {
         learn_compare(facts, inst, holds);
     } else if (inst->v.op == IR_XOR && ir_is_all_ones(ir_op(inst, 1))) {
@@ -235,45 +235,47 @@ static void learn(Facts *facts, const IrValue *value, bool holds, int depth) {
 
 // ---- questions ----
 
-static uint8_t possible_by_bounds(const Bounds *bounds, const Bounds *y, bool is_signed) {
+static uint8_t possible_by_bounds(const Bounds *left, const Bounds *right, bool is_signed) {
     bool less, greater, equal;
     if (is_signed) {
-        less = bounds->smin < y->smax;
-        greater = bounds->smax > y->smin;
-        equal = bounds->smin <= y->smax && y->smin <= bounds->smax;
+        less = left->smin < right->smax;
+        greater = left->smax > right->smin;
+        equal = left->smin <= right->smax && right->smin <= left->smax;
     } else {
-        less = bounds->umin < y->umax;
-        greater = bounds->umax > y->umin;
-        equal = bounds->umin <= y->umax && y->umin <= bounds->umax;
+        less = left->umin < right->umax;
+        greater = left->umax > right->umin;
+        equal = left->umin <= right->umax && right->umin <= left->umax;
     }
     return (uint8_t)(less * LESS | greater * GREATER | equal * EQUAL);
 }
 
 // Which of less, equal, greater are possible, by all that is known.
-static uint8_t possible(Facts *facts, const IrValue *value, const IrValue *y, bool is_signed) {
-    Bounds bounds = bounds_of(facts, value), b = bounds_of(facts, y);
-    uint8_t s = possible_by_bounds(&bounds, &b, true), u = possible_by_bounds(&bounds, &b, false);
+static uint8_t possible(Facts *facts, const IrValue *left, const IrValue *right, bool is_signed) {
+    Bounds of_left = bounds_of(facts, left), of_right = bounds_of(facts, right);
+    uint8_t s = possible_by_bounds(&of_left, &of_right, true),
+            u = possible_by_bounds(&of_left, &of_right, false);
     bool swap;
-    const Pair *p = are_pair(value, y) ? ordered_pair(facts, value, y, false, &swap) : NULL;
+    const Pair *p = are_pair(left, right) ? ordered_pair(facts, left, right, false, &swap) : NULL;
     if (p) {
         s &= in_order(p->is_signed, swap);
         u &= in_order(p->is_unsigned, swap);
     }
 
     // of values with the same sign both orders are one
-    bool same_sign = (bounds.smin >= 0 && b.smin >= 0) || (bounds.smax < 0 && b.smax < 0);
+    bool same_sign =
+        (of_left.smin >= 0 && of_right.smin >= 0) || (of_left.smax < 0 && of_right.smax < 0);
     if (same_sign) s = u = s & u;
     if (!(s & u & EQUAL)) s &= (uint8_t)~EQUAL, u &= (uint8_t)~EQUAL;
     return is_signed ? s : u;
 }
 
-static IrConst *decide(Facts *facts, const IrInst *inst) {
-    const IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
-    if (!is_known_kind(facts, value) || !is_known_kind(facts, y)) return NULL;
-    IrPred p = (IrPred)inst->pred;
-    uint8_t can = possible(facts, value, y, ir_pred_is_signed(p)), wants = mask_of_pred(p);
+static IrConst *decide(Facts *facts, const IrInst *comparison) {
+    const IrValue *left = ir_op(comparison, 0), *right = ir_op(comparison, 1);
+    if (!is_known_kind(facts, left) || !is_known_kind(facts, right)) return NULL;
+    IrPred p = (IrPred)comparison->pred;
+    uint8_t can = possible(facts, left, right, ir_pred_is_signed(p)), wants = mask_of_pred(p);
     if (ir_pred_is_equality(p) && can != EQUAL) { // either order may tell
-        uint8_t other = possible(facts, value, y, true);
+        uint8_t other = possible(facts, left, right, true);
         if (!(other & EQUAL) || other == EQUAL) can = other;
     }
     if (!can) return NULL; // never reached
@@ -282,14 +284,15 @@ static IrConst *decide(Facts *facts, const IrInst *inst) {
 }
 
 // A test for null behind an access to the address; NULL: there is none.
-static IrConst *decide_null(const AnDom *dom, Facts *facts, const IrInst *inst) {
-    const IrValue *address = ir_op(inst, 0);
-    if (ir_op(inst, 1)->kind != IR_C_NULL || !ir_pred_is_equality((IrPred)inst->pred)) return NULL;
+static IrConst *decide_null(const AnDom *dom, Facts *facts, const IrInst *comparison) {
+    const IrValue *address = ir_op(comparison, 0);
+    if (ir_op(comparison, 1)->kind != IR_C_NULL || !ir_pred_is_equality((IrPred)comparison->pred))
+        return NULL;
     uint32_t left = USES;
     IR_FOREACH_USE(use, address) {
         if (!left--) return NULL;
-        if (opt_proves_no_null(use->user, address) && an_dominates_inst(dom, use->user, inst))
-            return ir_int(facts->m->ty_i1, inst->pred == IR_NE);
+        if (opt_proves_no_null(use->user, address) && an_dominates_inst(dom, use->user, comparison))
+            return ir_int(facts->m->ty_i1, comparison->pred == IR_NE);
     }
     return NULL;
 }

@@ -53,8 +53,8 @@ static IrInst *reader(const IrUse *use) {
 
 // Into a loop only where it is full: the value is computed in every round then, and takes no
 // register in between.
-static bool may_enter(const Delay *delay, const IrInst *inst, const IrBlock *to) {
-    const AnLoop *from = an_loop_of(delay->loops, inst->block),
+static bool may_enter(const Delay *delay, const IrInst *delayed, const IrBlock *to) {
+    const AnLoop *from = an_loop_of(delay->loops, delayed->block),
                  *loop = an_loop_of(delay->loops, to);
     for (; loop && loop != from; loop = loop->parent) {
         if (delay->pressure->loop[loop->index].regs < delay->full) return false;
@@ -63,15 +63,15 @@ static bool may_enter(const Delay *delay, const IrInst *inst, const IrBlock *to)
 }
 
 // Of one block. What moved has the number of what it moved in front of.
-static bool comes_first(const Delay *delay, const IrInst *inst, const IrInst *other) {
-    uint32_t place = place_of(delay, inst), than = place_of(delay, other);
-    return place < than || (place == than && inst != other && an_comes_before(inst, other));
+static bool comes_first(const Delay *delay, const IrInst *one, const IrInst *other) {
+    uint32_t place = place_of(delay, one), than = place_of(delay, other);
+    return place < than || (place == than && one != other && an_comes_before(one, other));
 }
 
 // Where the block reads the value first, or its end.
-static IrInst *first_in(const Delay *delay, const IrInst *inst, IrBlock *block) {
+static IrInst *first_in(const Delay *delay, const IrInst *delayed, IrBlock *block) {
     IrInst *first = ir_term(block);
-    IR_FOREACH_USE(use, &inst->v) {
+    IR_FOREACH_USE(use, &delayed->v) {
         IrInst *at = reader(use);
         if (at->block == block && comes_first(delay, at, first)) first = at;
     }
@@ -79,18 +79,18 @@ static IrInst *first_in(const Delay *delay, const IrInst *inst, IrBlock *block) 
 }
 
 // The nearest place that all uses are behind; NULL: none.
-static IrInst *first_use(const Delay *delay, const IrInst *inst) {
+static IrInst *first_use(const Delay *delay, const IrInst *delayed) {
     IrBlock *block = NULL;
-    IR_FOREACH_USE(use, &inst->v) {
+    IR_FOREACH_USE(use, &delayed->v) {
         IrBlock *at = reader(use)->block;
         block = block ? an_common_dominator(delay->dom, block, at) : at;
         if (!block) return NULL;
     }
-    while (block && block != inst->block && !may_enter(delay, inst, block))
+    while (block && block != delayed->block && !may_enter(delay, delayed, block))
         block = delay->dom->idom[block->v.id];
     if (!block) return NULL;
 
-    return first_in(delay, inst, block);
+    return first_in(delay, delayed, block);
 }
 
 // The operand is alive at `to` whether or not its user moves there: it is needed there or later, or
@@ -107,11 +107,11 @@ static bool lives_on(const Delay *delay, const IrValue *operand, const IrInst *u
 
 // Other values of the block that are made of the operand and constants: they follow, and the
 // operand is alive for all of them.
-static uint32_t cheap_users(const IrValue *operand, const IrInst *inst) {
+static uint32_t cheap_users(const IrValue *operand, const IrInst *delayed) {
     uint32_t n = 0;
     IR_FOREACH_USE(use, operand) {
         const IrInst *user = use->user;
-        if (user == inst || user->block != inst->block || !is_cheap(user)) continue;
+        if (user == delayed || user->block != delayed->block || !is_cheap(user)) continue;
         n += user->nops < 2 || ir_is_const(ir_op(user, 1));
     }
     return n;
@@ -123,14 +123,14 @@ static bool is_free(const IrInst *inst) {
     return cast && an_type_regs(inst->v.type).regs == an_type_regs(ir_op(inst, 0)->type).regs;
 }
 
-static bool is_worth_it(const Delay *delay, const IrInst *inst, uint32_t to) {
-    if (is_free(inst)) return true;
-    uint32_t saved = an_type_regs(inst->v.type).regs, cost = 0, siblings = 0;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        const IrValue *operand = ir_op(inst, k);
-        if (ir_is_const(operand) || lives_on(delay, operand, inst, inst->block, to)) continue;
+static bool is_worth_it(const Delay *delay, const IrInst *delayed, uint32_t to) {
+    if (is_free(delayed)) return true;
+    uint32_t saved = an_type_regs(delayed->v.type).regs, cost = 0, siblings = 0;
+    for (uint32_t k = 0; k < delayed->nops; k++) {
+        const IrValue *operand = ir_op(delayed, k);
+        if (ir_is_const(operand) || lives_on(delay, operand, delayed, delayed->block, to)) continue;
         cost += an_type_regs(operand->type).regs;
-        siblings = cheap_users(operand, inst);
+        siblings = cheap_users(operand, delayed);
     }
     return saved > cost || (saved == cost && siblings >= 2);
 }
@@ -141,14 +141,14 @@ static bool is_crowded(const Delay *delay, const IrBlock *from, const IrBlock *t
            pressure->most[to->v.id].regs >= delay->least;
 }
 
-static bool delay_value(Delay *delay, IrInst *inst) {
-    if (!is_cheap(inst) || !inst->v.uses) return false;
-    IrInst *use = first_use(delay, inst);
+static bool delay_value(Delay *delay, IrInst *delayed) {
+    if (!is_cheap(delayed) || !delayed->v.uses) return false;
+    IrInst *use = first_use(delay, delayed);
     uint32_t to = use ? place_of(delay, use) : 0;
-    if (!use || !is_crowded(delay, inst->block, use->block)) return false;
-    if (to <= place_of(delay, inst) + SOON || !is_worth_it(delay, inst, to)) return false;
-    ir_move_before(inst, use);
-    map_put(&delay->place, (uintptr_t)inst, (void *)(uintptr_t)to);
+    if (!use || !is_crowded(delay, delayed->block, use->block)) return false;
+    if (to <= place_of(delay, delayed) + SOON || !is_worth_it(delay, delayed, to)) return false;
+    ir_move_before(delayed, use);
+    map_put(&delay->place, (uintptr_t)delayed, (void *)(uintptr_t)to);
     return true;
 }
 
@@ -161,19 +161,20 @@ static bool may_rebuild(const IrInst *inst) {
 }
 
 // The value where it is there at `at` anyway, or its copy; NULL.
-static IrValue *value_at(const Delay *delay, IrValue *value, const IrInst *at) {
-    const IrInst *inst = ir_as_inst(value);
-    IrInst *made = map_get(&delay->rebuilt, (uintptr_t)value);
+static IrValue *value_at(const Delay *delay, IrValue *wanted, const IrInst *at) {
+    const IrInst *inst = ir_as_inst(wanted);
+    IrInst *made = map_get(&delay->rebuilt, (uintptr_t)wanted);
     if (made && an_dominates_inst(delay->dom, made, at)) return &made->v;
-    bool there = !inst || lives_on(delay, value, NULL, inst->block, place_of(delay, at));
-    return there ? value : NULL;
+    bool there = !inst || lives_on(delay, wanted, NULL, inst->block, place_of(delay, at));
+    return there ? wanted : NULL;
 }
 
 // All that a value is made of is there, or can be made there; *left instructions may be added.
-static bool can_rebuild(const Delay *delay, const IrInst *inst, const IrInst *at, uint32_t *left) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        if (value_at(delay, ir_op(inst, k), at)) continue;
-        const IrInst *operand = ir_as_inst(ir_op(inst, k));
+static bool can_rebuild(const Delay *delay, const IrInst *waiting, const IrInst *at,
+                        uint32_t *left) {
+    for (uint32_t k = 0; k < waiting->nops; k++) {
+        if (value_at(delay, ir_op(waiting, k), at)) continue;
+        const IrInst *operand = ir_as_inst(ir_op(waiting, k));
         if (!*left || !may_rebuild(operand)) return false;
         --*left;
         if (!can_rebuild(delay, operand, at, left)) return false;
@@ -181,16 +182,16 @@ static bool can_rebuild(const Delay *delay, const IrInst *inst, const IrInst *at
     return true;
 }
 
-static IrValue *rebuild(Delay *delay, IrFunc *fn, IrInst *inst, IrInst *at) {
-    IrInst *copy = ir_inst_clone(fn, inst);
+static IrValue *rebuild(Delay *delay, IrFunc *fn, IrInst *waiting, IrInst *at) {
+    IrInst *copy = ir_inst_clone(fn, waiting);
     ir_insert_before(copy, at);
     map_put(&delay->place, (uintptr_t)copy, (void *)(uintptr_t)place_of(delay, at));
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        IrValue *there = value_at(delay, ir_op(inst, k), copy);
-        if (!there) there = rebuild(delay, fn, ir_as_inst(ir_op(inst, k)), copy);
+    for (uint32_t k = 0; k < waiting->nops; k++) {
+        IrValue *there = value_at(delay, ir_op(waiting, k), copy);
+        if (!there) there = rebuild(delay, fn, ir_as_inst(ir_op(waiting, k)), copy);
         ir_set_op(copy, k, there);
     }
-    map_put(&delay->rebuilt, (uintptr_t)inst, copy);
+    map_put(&delay->rebuilt, (uintptr_t)waiting, copy);
     return &copy->v;
 }
 
@@ -202,9 +203,9 @@ static bool is_behind(const Delay *delay, const AnLoop *loop, const IrBlock *blo
 
 // Behind the loop the value is needed, in it not: the place that all those uses are behind. NULL:
 // there is none outside of loops.
-static IrInst *place_behind(const Delay *delay, const AnLoop *loop, const IrInst *inst) {
+static IrInst *place_behind(const Delay *delay, const AnLoop *loop, const IrInst *waiting) {
     IrBlock *block = NULL;
-    IR_FOREACH_USE(use, &inst->v) {
+    IR_FOREACH_USE(use, &waiting->v) {
         IrBlock *at = reader(use)->block;
         if (an_in_loop(delay->loops, loop, at)) return NULL;
         if (!is_behind(delay, loop, at)) continue;
@@ -213,22 +214,22 @@ static IrInst *place_behind(const Delay *delay, const AnLoop *loop, const IrInst
     while (block && an_loop_of(delay->loops, block) != loop->parent)
         block = delay->dom->idom[block->v.id];
     if (!block || !is_behind(delay, loop, block)) return NULL;
-    return first_in(delay, inst, block);
+    return first_in(delay, waiting, block);
 }
 
-static bool rebuild_behind(Delay *delay, IrFunc *fn, const AnLoop *loop, IrInst *inst) {
+static bool rebuild_behind(Delay *delay, IrFunc *fn, const AnLoop *loop, IrInst *waiting) {
     enum { MOST_ADDED = 12 };
-    if (!may_rebuild(inst) || !inst->v.uses) return false;
-    IrInst *at = place_behind(delay, loop, inst);
+    if (!may_rebuild(waiting) || !waiting->v.uses) return false;
+    IrInst *at = place_behind(delay, loop, waiting);
     if (!at) return false;
     uint32_t left = MOST_ADDED;
-    if (!can_rebuild(delay, inst, at, &left)) return false;
-    IrValue *copy = rebuild(delay, fn, inst, at);
-    IR_FOREACH_USE_SAFE(use, &inst->v) {
+    if (!can_rebuild(delay, waiting, at, &left)) return false;
+    IrValue *copy = rebuild(delay, fn, waiting, at);
+    IR_FOREACH_USE_SAFE(use, &waiting->v) {
         if (an_dominates(delay->dom, at->block, reader(use)->block))
             ir_set_op(use->user, ir_use_index(use), copy);
     }
-    if (!ir_has_uses(&inst->v)) ir_erase(inst);
+    if (!ir_has_uses(&waiting->v)) ir_erase(waiting);
     return true;
 }
 

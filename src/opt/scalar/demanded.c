@@ -175,11 +175,11 @@ static uint64_t demanded_of(const IrInst *inst, uint32_t at, uint64_t d) {
     return told_apart && of ? of(inst, at, d) : ~0ull;
 }
 
-static void demand(Demand *c, const IrInst *inst, uint64_t d) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        IrInst *x = ir_as_inst(ir_op(inst, k));
+static void demand(Demand *c, const IrInst *reader, uint64_t d) {
+    for (uint32_t k = 0; k < reader->nops; k++) {
+        IrInst *x = ir_as_inst(ir_op(reader, k));
         if (!x || !is_tracked(&x->v)) continue;
-        uint64_t more = demanded_of(inst, k, d) & mask_of(x->v.type->bits);
+        uint64_t more = demanded_of(reader, k, d) & mask_of(x->v.type->bits);
         if (!(more & ~c->bits[x->v.id])) continue;
         c->bits[x->v.id] |= more;
         if (bitset_has(&c->queued, x->v.id)) continue;
@@ -211,10 +211,10 @@ static bool is_known(const Demand *demand, const IrValue *value) {
     return is_tracked(value) && value->id < demand->n;
 }
 
-// The other bits of `value` change: nothing promised about them holds any longer.
-static void drop_promises(Demand *demand, IrValue *value) {
+// The other bits of `changed` are others then: nothing promised about them holds any longer.
+static void drop_promises(Demand *demand, IrValue *changed) {
     VEC(IrValue *) todo = {0};
-    vec_push(demand->a, &todo, value);
+    vec_push(demand->a, &todo, changed);
     while (todo.n) {
         IrValue *x = vec_pop(&todo);
         IR_FOREACH_USE(u, x) {
@@ -238,28 +238,28 @@ static IrValue *number(const IrType *type, uint64_t v) {
 // What gives the same bits d as `inst`; NULL: nothing simpler does.
 typedef IrValue *Simpler(IrBuilder *builder, const IrInst *inst, uint64_t d);
 
-static IrValue *simpler_and(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+static IrValue *simpler_and(IrBuilder *builder, const IrInst *conjunction, uint64_t d) {
     uint64_t c;
-    if (!const_operand(inst, 1, &c)) return NULL;
-    if (!(d & c)) return number(inst->v.type, 0);
-    return d & ~c ? NULL : ir_op(inst, 0);
+    if (!const_operand(conjunction, 1, &c)) return NULL;
+    if (!(d & c)) return number(conjunction->v.type, 0);
+    return d & ~c ? NULL : ir_op(conjunction, 0);
 }
 
-static IrValue *simpler_or(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+static IrValue *simpler_or(IrBuilder *builder, const IrInst *disjunction, uint64_t d) {
     uint64_t c;
-    if (!const_operand(inst, 1, &c)) return NULL;
-    if (!(d & ~c)) return number(inst->v.type, c);
-    return d & c ? NULL : ir_op(inst, 0);
+    if (!const_operand(disjunction, 1, &c)) return NULL;
+    if (!(d & ~c)) return number(disjunction->v.type, c);
+    return d & c ? NULL : ir_op(disjunction, 0);
 }
 
-static IrValue *simpler_xor(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+static IrValue *simpler_xor(IrBuilder *builder, const IrInst *exclusive, uint64_t d) {
     uint64_t c;
-    return const_operand(inst, 1, &c) && !(d & c) ? ir_op(inst, 0) : NULL;
+    return const_operand(exclusive, 1, &c) && !(d & c) ? ir_op(exclusive, 0) : NULL;
 }
 
-static IrValue *simpler_sum(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+static IrValue *simpler_sum(IrBuilder *builder, const IrInst *sum, uint64_t d) {
     uint64_t c;
-    return const_operand(inst, 1, &c) && !(up_to_top(d) & c) ? ir_op(inst, 0) : NULL;
+    return const_operand(sum, 1, &c) && !(up_to_top(d) & c) ? ir_op(sum, 0) : NULL;
 }
 
 // Whether `in`, shifted by k, is what shifted the other way by as much before.
@@ -270,41 +270,43 @@ static bool undoes_shift(const IrInst *in, bool left, uint32_t k) {
     return opposite && shift_count(in, &back) && back == k;
 }
 
-static IrValue *simpler_shift(IrBuilder *builder, const IrInst *inst, uint64_t d) {
-    IrValue *value = ir_op(inst, 0);
-    const IrInst *in = ir_as_inst(value);
-    uint32_t k, n = inst->v.type->bits;
-    if (!shift_count(inst, &k)) return NULL;
-    bool left = inst->v.op == IR_SHL;
+static IrValue *simpler_shift(IrBuilder *builder, const IrInst *shift, uint64_t d) {
+    IrValue *shifted = ir_op(shift, 0);
+    const IrInst *in = ir_as_inst(shifted);
+    uint32_t k, n = shift->v.type->bits;
+    if (!shift_count(shift, &k)) return NULL;
+    bool left = shift->v.op == IR_SHL;
     uint64_t kept = left ? ~mask_of(k) : mask_of(n - k); // where a pair changes nothing
     bool unchanged = in && !(d & ~kept);
     if (unchanged && undoes_shift(in, left, k)) return ir_op(in, 0);
-    bool sign_unread = inst->v.op == IR_ASHR && !(d & ~(mask_of(n) >> k));
-    return sign_unread ? ir_lshr(builder, value, ir_op(inst, 1)) : NULL;
+    bool sign_unread = shift->v.op == IR_ASHR && !(d & ~(mask_of(n) >> k));
+    return sign_unread ? ir_lshr(builder, shifted, ir_op(shift, 1)) : NULL;
 }
 
-static IrValue *simpler_cast(IrBuilder *builder, const IrInst *inst, uint64_t d) {
-    const IrInst *in = ir_as_op(ir_op(inst, 0), IR_TRUNC);
-    uint64_t low = mask_of(ir_op(inst, 0)->type->bits);
+static IrValue *simpler_cast(IrBuilder *builder, const IrInst *extension, uint64_t d) {
+    const IrInst *in = ir_as_op(ir_op(extension, 0), IR_TRUNC);
+    uint64_t low = mask_of(ir_op(extension, 0)->type->bits);
     if (d & ~low) return NULL;
-    if (in && ir_op(in, 0)->type == inst->v.type) return ir_op(in, 0);
-    return inst->v.op == IR_SEXT ? ir_zext(builder, ir_op(inst, 0), inst->v.type) : NULL;
+    if (in && ir_op(in, 0)->type == extension->v.type) return ir_op(in, 0);
+    return extension->v.op == IR_SEXT ? ir_zext(builder, ir_op(extension, 0), extension->v.type)
+                                      : NULL;
 }
 
-static IrValue *simpler_remainder(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+static IrValue *simpler_remainder(IrBuilder *builder, const IrInst *remainder, uint64_t d) {
     uint64_t low;
-    return below_power(inst, &low) && !(d & ~low) ? ir_op(inst, 0) : NULL;
+    return below_power(remainder, &low) && !(d & ~low) ? ir_op(remainder, 0) : NULL;
 }
 
 // Constant arms lose the bits that nobody reads, when one becomes zero or both the same.
-static IrValue *simpler_select(IrBuilder *builder, const IrInst *inst, uint64_t d) {
+static IrValue *simpler_select(IrBuilder *builder, const IrInst *choice, uint64_t d) {
     uint64_t t, f;
-    if (!const_operand(inst, 1, &t) || !const_operand(inst, 2, &f)) return NULL;
+    if (!const_operand(choice, 1, &t) || !const_operand(choice, 2, &f)) return NULL;
     uint64_t tt = t & d, ff = f & d;
-    if (tt == ff) return number(inst->v.type, tt);
+    if (tt == ff) return number(choice->v.type, tt);
     bool simpler = (!tt && t) || (!ff && f);
     if (!simpler) return NULL;
-    return ir_select(builder, ir_op(inst, 0), number(inst->v.type, tt), number(inst->v.type, ff));
+    return ir_select(builder, ir_op(choice, 0), number(choice->v.type, tt),
+                     number(choice->v.type, ff));
 }
 
 static Simpler *const simplers[IR_NOPS] = {
@@ -315,13 +317,13 @@ static Simpler *const simplers[IR_NOPS] = {
     [IR_SELECT] = simpler_select,
 };
 
-static IrValue *simpler(Demand *demand, IrInst *inst) {
-    uint64_t d = demand->bits[inst->v.id];
-    if (!d) return number(inst->v.type, 0);
-    if (d == mask_of(inst->v.type->bits)) return NULL;
-    IrBuilder builder = ir_builder_at(inst);
-    Simpler *of = simplers[inst->v.op];
-    return of ? of(&builder, inst, d) : NULL;
+static IrValue *simpler(Demand *demand, IrInst *read) {
+    uint64_t d = demand->bits[read->v.id];
+    if (!d) return number(read->v.type, 0);
+    if (d == mask_of(read->v.type->bits)) return NULL;
+    IrBuilder builder = ir_builder_at(read);
+    Simpler *of = simplers[read->v.op];
+    return of ? of(&builder, read, d) : NULL;
 }
 
 static void simplify(Demand *demand) {
@@ -343,15 +345,15 @@ static void simplify(Demand *demand) {
 
 enum { NARROW = 32 };
 
-static bool can_narrow(const Demand *demand, const IrInst *inst) {
+static bool can_narrow(const Demand *demand, const IrInst *wide) {
     static const bool narrows[IR_NOPS] = {
         [IR_ADD] = true, [IR_SUB] = true, [IR_MUL] = true,    [IR_AND] = true, [IR_OR] = true,
         [IR_XOR] = true, [IR_SHL] = true, [IR_SELECT] = true, [IR_PHI] = true};
     uint32_t k;
-    bool known = inst->v.id < demand->n && ir_ty_is_i(inst->v.type, 64);
-    if (!known || !inst->v.uses || !narrows[inst->v.op]) return false;
-    if (demand->bits[inst->v.id] & ~mask_of(NARROW)) return false;
-    return inst->v.op != IR_SHL || (shift_count(inst, &k) && k < NARROW);
+    bool known = wide->v.id < demand->n && ir_ty_is_i(wide->v.type, 64);
+    if (!known || !wide->v.uses || !narrows[wide->v.op]) return false;
+    if (demand->bits[wide->v.id] & ~mask_of(NARROW)) return false;
+    return wide->v.op != IR_SHL || (shift_count(wide, &k) && k < NARROW);
 }
 
 static uint32_t find(Demand *demand, uint32_t x) {
@@ -377,18 +379,18 @@ static bool is_short_extension(const IrValue *value) {
 }
 
 // What narrowing this member saves, in instructions.
-static int32_t gain_of(Demand *demand, const IrInst *inst) {
-    int32_t gain = inst->v.op == IR_MUL ? 3 : 1;
+static int32_t gain_of(Demand *demand, const IrInst *member) {
+    int32_t gain = member->v.op == IR_MUL ? 3 : 1;
     bool wide_user = false;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        const IrValue *x = ir_op(inst, k);
-        if (!is_wide_operand(inst, k) || is_member(demand, x) || ir_is_const(x)) continue;
+    for (uint32_t k = 0; k < member->nops; k++) {
+        const IrValue *x = ir_op(member, k);
+        if (!is_wide_operand(member, k) || is_member(demand, x) || ir_is_const(x)) continue;
         if (!is_short_extension(x))
             gain--;
         else if (ir_one_use(x))
             gain++;
     }
-    IR_FOREACH_USE(u, &inst->v) {
+    IR_FOREACH_USE(u, &member->v) {
         if (is_member(demand, &u->user->v)) continue;
         bool goes = u->user->v.op == IR_TRUNC && u->user->v.type->bits == NARROW;
         gain += goes;
@@ -432,57 +434,57 @@ static bool is_chosen(Demand *demand, const IrValue *value) {
     return is_member(demand, value) && demand->gain[find(demand, value->id)] > 0;
 }
 
-static IrValue *narrow_operand(Demand *demand, IrBuilder *builder, IrValue *value) {
+static IrValue *narrow_operand(Demand *demand, IrBuilder *builder, IrValue *wide) {
     IrType *t = demand->m->ty_i32;
-    if (is_chosen(demand, value)) return demand->narrow[value->id];
-    if (!is_short_extension(value)) return ir_trunc(builder, value, t);
-    return ir_int_resize(builder, ir_op((IrInst *)value, 0), t, value->op == IR_SEXT);
+    if (is_chosen(demand, wide)) return demand->narrow[wide->id];
+    if (!is_short_extension(wide)) return ir_trunc(builder, wide, t);
+    return ir_int_resize(builder, ir_op((IrInst *)wide, 0), t, wide->op == IR_SEXT);
 }
 
-static void make_narrow(Demand *demand, IrInst *inst) {
-    IrBuilder builder = ir_builder_at(inst);
+static void make_narrow(Demand *demand, IrInst *wide) {
+    IrBuilder builder = ir_builder_at(wide);
     IrValue *value;
-    if (inst->v.op == IR_PHI) {
-        value = &ir_phi(&builder, demand->m->ty_i32, ir_phi_n(inst))->v; // its operands come later
-    } else if (inst->v.op == IR_SELECT) {
-        IrValue *t = narrow_operand(demand, &builder, ir_op(inst, 1)),
-                *f = narrow_operand(demand, &builder, ir_op(inst, 2));
-        value = ir_select(&builder, ir_op(inst, 0), t, f);
+    if (wide->v.op == IR_PHI) {
+        value = &ir_phi(&builder, demand->m->ty_i32, ir_phi_n(wide))->v; // its operands come later
+    } else if (wide->v.op == IR_SELECT) {
+        IrValue *t = narrow_operand(demand, &builder, ir_op(wide, 1)),
+                *f = narrow_operand(demand, &builder, ir_op(wide, 2));
+        value = ir_select(&builder, ir_op(wide, 0), t, f);
     } else {
-        IrValue *x = narrow_operand(demand, &builder, ir_op(inst, 0)),
-                *y = narrow_operand(demand, &builder, ir_op(inst, 1));
-        value = ir_bin(&builder, (IrOp)inst->v.op, 0, x, y);
+        IrValue *x = narrow_operand(demand, &builder, ir_op(wide, 0)),
+                *y = narrow_operand(demand, &builder, ir_op(wide, 1));
+        value = ir_bin(&builder, (IrOp)wide->v.op, 0, x, y);
     }
-    if (value->kind == IR_V_INST && !value->name) value->name = inst->v.name;
-    demand->narrow[inst->v.id] = value;
+    if (value->kind == IR_V_INST && !value->name) value->name = wide->v.name;
+    demand->narrow[wide->v.id] = value;
 }
 
-static void fill_phi(Demand *demand, IrInst *inst) {
-    IrInst *p = (IrInst *)demand->narrow[inst->v.id];
-    for (uint32_t k = 0; k < ir_phi_n(inst); k++) {
-        IrBlock *from = ir_phi_block(inst, k);
+static void fill_phi(Demand *demand, IrInst *wide) {
+    IrInst *p = (IrInst *)demand->narrow[wide->v.id];
+    for (uint32_t k = 0; k < ir_phi_n(wide); k++) {
+        IrBlock *from = ir_phi_block(wide, k);
         IrBuilder b = ir_builder_at(ir_term(from));
         int same = ir_phi_find(p, from); // a block comes several times with one value
         IrValue *v = same >= 0 ? ir_phi_value(p, (uint32_t)same)
-                               : narrow_operand(demand, &b, ir_phi_value(inst, k));
+                               : narrow_operand(demand, &b, ir_phi_value(wide, k));
         ir_phi_add(p, v, from);
     }
 }
 
 // The users that are no members get the narrow value, extended where they want it wide.
-static void leave(Demand *demand, IrInst *inst) {
-    IrValue *value = demand->narrow[inst->v.id], *wide = NULL;
-    IrInst *at = inst->v.op == IR_PHI ? ir_first_non_phi(inst->block) : inst;
+static void leave(Demand *demand, IrInst *member) {
+    IrValue *value = demand->narrow[member->v.id], *wide = NULL;
+    IrInst *at = member->v.op == IR_PHI ? ir_first_non_phi(member->block) : member;
     IrBuilder builder = ir_builder_at(at);
-    drop_promises(demand, &inst->v);
-    IR_FOREACH_USE_SAFE(u, &inst->v) {
+    drop_promises(demand, &member->v);
+    IR_FOREACH_USE_SAFE(u, &member->v) {
         IrInst *user = u->user;
         if (is_chosen(demand, &user->v)) continue;
         if (user->v.op == IR_TRUNC && user->v.type->bits <= NARROW) {
             ir_replace_uses(&user->v, ir_trunc(&builder, value, user->v.type));
             continue; // dead now
         }
-        if (!wide) wide = ir_zext(&builder, value, inst->v.type);
+        if (!wide) wide = ir_zext(&builder, value, member->v.type);
         ir_set_op(user, ir_use_index(u), wide);
     }
 }
@@ -496,9 +498,9 @@ static void for_chosen(Demand *demand, void (*act)(Demand *, IrInst *), int phis
     }
 }
 
-static void forget(Demand *demand, IrInst *inst) { // used by other members only
-    ir_replace_uses(&inst->v, &ir_poison(demand->m, inst->v.type)->v);
-    ir_erase(inst);
+static void forget(Demand *demand, IrInst *member) { // used by other members only
+    ir_replace_uses(&member->v, &ir_poison(demand->m, member->v.type)->v);
+    ir_erase(member);
     demand->changed = true;
 }
 

@@ -31,9 +31,9 @@ static inline uint64_t div_key(const IrInst *inst) {
 }
 
 // Both divide the same values, either as signed or as unsigned numbers.
-static inline bool div_same_operands(const IrInst *inst, const IrInst *insn) {
-    bool same = ir_op(inst, 0) == ir_op(insn, 0) && ir_op(inst, 1) == ir_op(insn, 1);
-    return same && div_is_signed(inst) == div_is_signed(insn);
+static inline bool div_same_operands(const IrInst *one, const IrInst *other) {
+    bool same = ir_op(one, 0) == ir_op(other, 0) && ir_op(one, 1) == ir_op(other, 1);
+    return same && div_is_signed(one) == div_is_signed(other);
 }
 
 #endif

@@ -38,9 +38,9 @@ static bool shifts_by_half(const IrValue *value, IrOp op) {
     return i && ir_is_int(ir_op(i, 1), i->v.type->bits / 2);
 }
 
-// The value of half the width that v extends, or NULL.
-static IrValue *half_of(IrBuilder *builder, IrValue *value, IrType *half, bool upper) {
-    IrInst *i = ir_as_inst(value);
+// The value of half the width that is extended, or NULL.
+static IrValue *half_of(IrBuilder *builder, IrValue *extended, IrType *half, bool upper) {
+    IrInst *i = ir_as_inst(extended);
     if (!i) return NULL;
     bool extends = i->v.op == IR_ZEXT || (upper && i->v.op == IR_SEXT);
     if (extends && ir_op(i, 0)->type == half) return ir_op(i, 0);
@@ -51,56 +51,56 @@ static IrValue *half_of(IrBuilder *builder, IrValue *value, IrType *half, bool u
 
 // The value as a vector of its halves, made once in a block. What nothing reads any more may be
 // gone, and a constant or what the cast undoes is no instruction.
-static IrValue *as_halves(Pack *p, IrBuilder *builder, IrValue *value, IrType *half) {
-    IrValue **known = (IrValue **)map_slot(&p->taken, (uintptr_t)value);
+static IrValue *as_halves(Pack *p, IrBuilder *builder, IrValue *word, IrType *half) {
+    IrValue **known = (IrValue **)map_slot(&p->taken, (uintptr_t)word);
     const IrInst *made = *known ? ir_as_inst(*known) : NULL;
     bool usable = made && made->v.uses;
-    if (!usable) *known = ir_cast(builder, IR_BITCAST, 0, value, ir_ty_vector(p->m, half, 2));
+    if (!usable) *known = ir_cast(builder, IR_BITCAST, 0, word, ir_ty_vector(p->m, half, 2));
     return *known;
 }
 
-static IrValue *pack(IrModule *module, IrInst *inst) {
-    IrValue *value = ir_op(inst, 0), *y = ir_op(inst, 1);
-    if (!shifts_by_half(y, IR_SHL)) {
-        IrValue *t = value;
-        value = y;
-        y = t;
+static IrValue *pack(IrModule *module, IrInst *disjunction) {
+    IrValue *low = ir_op(disjunction, 0), *high = ir_op(disjunction, 1);
+    if (!shifts_by_half(high, IR_SHL)) {
+        IrValue *t = low;
+        low = high;
+        high = t;
     }
-    if (!shifts_by_half(y, IR_SHL) || !ir_one_use(y)) return NULL;
-    IrType *half = ir_ty_int(module, inst->v.type->bits / 2);
-    IrBuilder b = ir_builder_at(inst);
-    IrValue *hi = half_of(&b, ir_op((IrInst *)y, 0), half, true);
-    IrValue *lo = hi ? half_of(&b, value, half, false) : NULL;
+    if (!shifts_by_half(high, IR_SHL) || !ir_one_use(high)) return NULL;
+    IrType *half = ir_ty_int(module, disjunction->v.type->bits / 2);
+    IrBuilder b = ir_builder_at(disjunction);
+    IrValue *hi = half_of(&b, ir_op((IrInst *)high, 0), half, true);
+    IrValue *lo = hi ? half_of(&b, low, half, false) : NULL;
     if (!lo) return NULL;
     IrValue *v = &ir_poison(module, ir_ty_vector(module, half, 2))->v;
     v = ir_insertelement(&b, v, lo, &ir_int(module->ty_i32, 0)->v);
     v = ir_insertelement(&b, v, hi, &ir_int(module->ty_i32, 1)->v);
-    return ir_cast(&b, IR_BITCAST, 0, v, inst->v.type);
+    return ir_cast(&b, IR_BITCAST, 0, v, disjunction->v.type);
 }
 
 // A new low half under the upper half of a value.
-static IrValue *replace_low(Pack *pack, IrInst *inst) {
-    IrType *half = ir_ty_int(pack->m, inst->v.type->bits / 2);
+static IrValue *replace_low(Pack *pack, IrInst *disjunction) {
+    IrType *half = ir_ty_int(pack->m, disjunction->v.type->bits / 2);
     uint64_t upper = ((1ull << half->bits) - 1) << half->bits;
     for (uint32_t k = 0; k < 2; k++) {
-        const IrInst *rest = ir_as_op(ir_op(inst, k), IR_AND),
-                     *low = ir_as_op(ir_op(inst, 1 - k), IR_ZEXT);
+        const IrInst *rest = ir_as_op(ir_op(disjunction, k), IR_AND),
+                     *low = ir_as_op(ir_op(disjunction, 1 - k), IR_ZEXT);
         if (!rest || !low || ir_op(low, 0)->type != half) continue;
         if (!ir_is_int(ir_op(rest, 1), upper) || !ir_one_use(&rest->v)) continue;
-        IrBuilder b = ir_builder_at(inst);
+        IrBuilder b = ir_builder_at(disjunction);
         IrValue *v = as_halves(pack, &b, ir_op(rest, 0), half);
         v = ir_insertelement(&b, v, ir_op(low, 0), &ir_int(pack->m->ty_i32, 0)->v);
-        return ir_cast(&b, IR_BITCAST, 0, v, inst->v.type);
+        return ir_cast(&b, IR_BITCAST, 0, v, disjunction->v.type);
     }
     return NULL;
 }
 
-static IrValue *upper_half(Pack *p, IrInst *inst) {
-    IrValue *s = ir_op(inst, 0);
+static IrValue *upper_half(Pack *p, IrInst *truncation) {
+    IrValue *s = ir_op(truncation, 0);
     bool shifts = shifts_by_half(s, IR_LSHR) || shifts_by_half(s, IR_ASHR);
-    if (!shifts || !ir_one_use(s) || inst->v.type->bits * 2 != s->type->bits) return NULL;
-    IrBuilder b = ir_builder_at(inst);
-    IrValue *v = as_halves(p, &b, ir_op((IrInst *)s, 0), inst->v.type);
+    if (!shifts || !ir_one_use(s) || truncation->v.type->bits * 2 != s->type->bits) return NULL;
+    IrBuilder b = ir_builder_at(truncation);
+    IrValue *v = as_halves(p, &b, ir_op((IrInst *)s, 0), truncation->v.type);
     return ir_extractelement(&b, v, &ir_int(p->m->ty_i32, 1)->v);
 }
 
@@ -120,13 +120,13 @@ static bool has_upper_half(const IrValue *value, const IrInst *low) {
 }
 
 // Also behind the upper half, whose shift is gone then: the vector says that there is one.
-static IrValue *lower_half(Pack *pack, IrInst *inst) {
-    IrValue *value = ir_op(inst, 0);
-    if (inst->v.type->bits * 2 != value->type->bits) return NULL;
-    IrValue *known = map_get(&pack->taken, (uintptr_t)value);
-    if (!(known && known->uses) && !has_upper_half(value, inst)) return NULL;
-    IrBuilder b = ir_builder_at(inst);
-    IrValue *v = as_halves(pack, &b, value, inst->v.type);
+static IrValue *lower_half(Pack *pack, IrInst *truncation) {
+    IrValue *word = ir_op(truncation, 0);
+    if (truncation->v.type->bits * 2 != word->type->bits) return NULL;
+    IrValue *known = map_get(&pack->taken, (uintptr_t)word);
+    if (!(known && known->uses) && !has_upper_half(word, truncation)) return NULL;
+    IrBuilder b = ir_builder_at(truncation);
+    IrValue *v = as_halves(pack, &b, word, truncation->v.type);
     return ir_extractelement(&b, v, &ir_int(pack->m->ty_i32, 0)->v);
 }
 

@@ -29,23 +29,25 @@ enum { NEAR = 8 }; // of many terms, each is paired with so many after it
 
 // ---- values ------------------------------------------------------------------------------------
 
-static void describe(Reassociate *reassociate, const IrInst *inst) {
-    ReInfo info = {.rank = opt_rank(&reassociate->ranks, &inst->v), .number = hash_u64(inst->v.id)};
-    info.varies = an_loop_of(reassociate->loops, inst->block);
-    if (inst->v.op == IR_PHI || !ir_is_speculatable(inst) || ir_may_read(inst)) {
-        opt_re_set_info(reassociate, &inst->v, info);
+static void describe(Reassociate *reassociate, const IrInst *described) {
+    ReInfo info = {.rank = opt_rank(&reassociate->ranks, &described->v),
+                   .number = hash_u64(described->v.id)};
+    info.varies = an_loop_of(reassociate->loops, described->block);
+    if (described->v.op == IR_PHI || !ir_is_speculatable(described) || ir_may_read(described)) {
+        opt_re_set_info(reassociate, &described->v, info);
         return;
     }
-    uint64_t number = hash_mix(inst->v.op, (uint64_t)inst->pred << 32 | inst->v.type->bits);
+    uint64_t number =
+        hash_mix(described->v.op, (uint64_t)described->pred << 32 | described->v.type->bits);
     const AnLoop *varies = NULL, *here = info.varies;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        ReInfo x = opt_re_info(reassociate, ir_op(inst, k));
+    for (uint32_t k = 0; k < described->nops; k++) {
+        ReInfo x = opt_re_info(reassociate, ir_op(described, k));
         number = hash_mix(number, x.number);
         varies = opt_re_inner(varies, opt_re_common(x.varies, here));
     }
     info.varies = varies;
     info.number = number;
-    opt_re_set_info(reassociate, &inst->v, info);
+    opt_re_set_info(reassociate, &described->v, info);
 }
 
 // ---- order -------------------------------------------------------------------------------------
@@ -59,66 +61,65 @@ static int by_order(const void *a, const void *b) {
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static void move_term(ReTree *re_tree, uint32_t from, uint32_t to) { // to <= from
-    ReTerm x = re_tree->term.at[from];
-    memmove(&re_tree->term.at[to + 1], &re_tree->term.at[to], (from - to) * sizeof x);
-    re_tree->term.at[to] = x;
+static void move_term(ReTree *tree, uint32_t from, uint32_t to) { // to <= from
+    ReTerm x = tree->term.at[from];
+    memmove(&tree->term.at[to + 1], &tree->term.at[to], (from - to) * sizeof x);
+    tree->term.at[to] = x;
 }
 
-static void sort(ReTree *re_tree) {
+static void sort(ReTree *tree) {
     enum { FEW = 8 };
-    if (re_tree->term.n > FEW) {
-        qsort(re_tree->term.at, re_tree->term.n, sizeof *re_tree->term.at, by_order);
+    if (tree->term.n > FEW) {
+        qsort(tree->term.at, tree->term.n, sizeof *tree->term.at, by_order);
         return;
     }
-    for (uint32_t k = 1; k < re_tree->term.n; k++) {
+    for (uint32_t k = 1; k < tree->term.n; k++) {
         uint32_t to = k;
-        while (to && by_order(&re_tree->term.at[k], &re_tree->term.at[to - 1]) < 0) to--;
-        if (to < k) move_term(re_tree, k, to);
+        while (to && by_order(&tree->term.at[k], &tree->term.at[to - 1]) < 0) to--;
+        if (to < k) move_term(tree, k, to);
     }
 }
 
 // The same for x + y and y + x, for -x - y and its negative.
-static uint64_t pair_key(const ReTree *re_tree, const ReTerm *re_term, const ReTerm *y) {
+static uint64_t pair_key(const ReTree *tree, const ReTerm *first, const ReTerm *second) {
     uint64_t key = 0;
-    bool flip = re_term->negated && y->negated;
-    const ReTerm *both[2] = {re_term, y};
+    bool flip = first->negated && second->negated;
+    const ReTerm *both[2] = {first, second};
     for (uint32_t k = 0; k < 2; k++) {
-        uint64_t n = opt_re_is_sum(re_tree->op) ? both[k]->negated && !flip : 2 * both[k]->times;
+        uint64_t n = opt_re_is_sum(tree->op) ? both[k]->negated && !flip : 2 * both[k]->times;
         key += hash_mix(both[k]->number, n);
     }
-    return hash_mix(key, (uint64_t)re_tree->op << 32 | re_tree->root->v.type->bits);
+    return hash_mix(key, (uint64_t)tree->op << 32 | tree->root->v.type->bits);
 }
 
-static bool may_pair(const ReTree *re_tree, uint32_t a, uint32_t b) {
-    return b < re_tree->term.n && b - a <= NEAR &&
-           re_tree->term.at[a].varies == re_tree->term.at[b].varies;
+static bool may_pair(const ReTree *tree, uint32_t a, uint32_t b) {
+    return b < tree->term.n && b - a <= NEAR && tree->term.at[a].varies == tree->term.at[b].varies;
 }
 
-static void note_pairs(Reassociate *reassociate, const ReTree *re_tree) {
-    for (uint32_t a = 0; a < re_tree->term.n; a++) {
-        for (uint32_t b = a + 1; may_pair(re_tree, a, b); b++) {
-            void **n = map_slot(&reassociate->pairs,
-                                pair_key(re_tree, &re_tree->term.at[a], &re_tree->term.at[b]));
+static void note_pairs(Reassociate *reassociate, const ReTree *tree) {
+    for (uint32_t a = 0; a < tree->term.n; a++) {
+        for (uint32_t b = a + 1; may_pair(tree, a, b); b++) {
+            void **n =
+                map_slot(&reassociate->pairs, pair_key(tree, &tree->term.at[a], &tree->term.at[b]));
             *n = (void *)((uintptr_t)*n + 1);
         }
     }
 }
 
-static uintptr_t trees_with(const Reassociate *reassociate, const ReTree *re_tree, uint32_t a,
+static uintptr_t trees_with(const Reassociate *reassociate, const ReTree *tree, uint32_t a,
                             uint32_t b) {
     return (uintptr_t)map_get(&reassociate->pairs,
-                              pair_key(re_tree, &re_tree->term.at[a], &re_tree->term.at[b]));
+                              pair_key(tree, &tree->term.at[a], &tree->term.at[b]));
 }
 
 // The pair of the group from `first` on that most trees have comes to its front, then what most
 // often stands beside the first of the two. False: no other tree has any.
-static bool pair_first(Reassociate *reassociate, ReTree *re_tree, uint32_t first, uint32_t end) {
+static bool pair_first(Reassociate *reassociate, ReTree *tree, uint32_t first, uint32_t end) {
     uintptr_t most = 1;
     uint32_t left = 0, right = 0;
     for (uint32_t a = first; a < end; a++) {
-        for (uint32_t b = a + 1; b < end && may_pair(re_tree, a, b); b++) {
-            uintptr_t n = trees_with(reassociate, re_tree, a, b);
+        for (uint32_t b = a + 1; b < end && may_pair(tree, a, b); b++) {
+            uintptr_t n = trees_with(reassociate, tree, a, b);
             if (n <= most) continue;
             most = n;
             left = a;
@@ -126,24 +127,23 @@ static bool pair_first(Reassociate *reassociate, ReTree *re_tree, uint32_t first
         }
     }
     if (most == 1) return false;
-    move_term(re_tree, right, first);
-    move_term(re_tree, left + 1, first);
-    re_tree->term.at[first].starts = first != 0;
+    move_term(tree, right, first);
+    move_term(tree, left + 1, first);
+    tree->term.at[first].starts = first != 0;
     uint32_t sorted = first + 2;
     for (uint32_t k = sorted; k < end; k++) {
-        if (trees_with(reassociate, re_tree, first, k) > 1) move_term(re_tree, k, sorted++);
+        if (trees_with(reassociate, tree, first, k) > 1) move_term(tree, k, sorted++);
     }
     return true;
 }
 
-static bool share_pairs(Reassociate *reassociate, ReTree *re_tree) {
+static bool share_pairs(Reassociate *reassociate, ReTree *tree) {
     bool any = false;
-    for (uint32_t first = 0, end; first < re_tree->term.n; first = end) {
+    for (uint32_t first = 0, end; first < tree->term.n; first = end) {
         end = first + 1;
-        while (end < re_tree->term.n &&
-               re_tree->term.at[end].varies == re_tree->term.at[first].varies)
+        while (end < tree->term.n && tree->term.at[end].varies == tree->term.at[first].varies)
             end++;
-        any |= pair_first(reassociate, re_tree, first, end);
+        any |= pair_first(reassociate, tree, first, end);
     }
     return any;
 }
@@ -151,9 +151,9 @@ static bool share_pairs(Reassociate *reassociate, ReTree *re_tree) {
 // ---- factors -----------------------------------------------------------------------------------
 
 // A product with one use that the sum could be put into.
-static IrInst *product_of(const ReTree *re_tree, const ReTerm *x) {
+static IrInst *product_of(const ReTree *tree, const ReTerm *x) {
     IrInst *i = x->whole && ir_one_use(x->whole) ? ir_as_inst(x->whole) : NULL;
-    bool is_product = i && is_any_of(i->v.op, IR_MUL, IR_FMUL) && i->block == re_tree->root->block;
+    bool is_product = i && is_any_of(i->v.op, IR_MUL, IR_FMUL) && i->block == tree->root->block;
     if (!is_product || ir_is_const(ir_op(i, 1))) return NULL;
     const uint8_t any_order = IR_FMF_REASSOC | IR_FMF_NSZ;
     return i->v.op == IR_MUL || (i->fmf & any_order) == any_order ? i : NULL;
@@ -166,19 +166,19 @@ static bool is_wide_product(const IrInst *inst) { // of 32-bit values: one instr
     return left && right;
 }
 
-static bool loses_flags(const ReTree *re_tree) {
+static bool loses_flags(const ReTree *tree) {
     uint16_t flags = 0;
-    for (uint32_t k = 0; k < re_tree->node.n; k++) flags |= re_tree->node.at[k].inst->v.flags;
-    return (flags & ~re_tree->keeps & (IR_NUW | IR_NSW)) != 0;
+    for (uint32_t k = 0; k < tree->node.n; k++) flags |= tree->node.at[k].inst->v.flags;
+    return (flags & ~tree->keeps & (IR_NUW | IR_NSW)) != 0;
 }
 
 // What most products share; how many do.
-static uint32_t common_factor(Reassociate *reassociate, const ReTree *re_tree, IrValue **factor) {
+static uint32_t common_factor(Reassociate *reassociate, const ReTree *tree, IrValue **factor) {
     Map count;
     map_init(&count, reassociate->pc->tmp);
     uintptr_t most = 1;
-    for (uint32_t k = 0; k < re_tree->term.n; k++) {
-        const IrInst *p = product_of(re_tree, &re_tree->term.at[k]);
+    for (uint32_t k = 0; k < tree->term.n; k++) {
+        const IrInst *p = product_of(tree, &tree->term.at[k]);
         for (uint32_t o = 0; p && o < 2; o++) {
             if (o && ir_op(p, 1) == ir_op(p, 0)) break;
             void **n = map_slot(&count, (uintptr_t)ir_op(p, o));
@@ -193,14 +193,14 @@ static uint32_t common_factor(Reassociate *reassociate, const ReTree *re_tree, I
 
 // Is one product of a sum less than the products? A sum takes in products of 32 bits for nothing,
 // so there only where the other factors vary less.
-static bool factoring_pays(Reassociate *reassociate, const ReTree *re_tree, const IrValue *factor) {
-    const AnLoop *at = opt_re_common(opt_re_info(reassociate, factor).varies, re_tree->loop);
-    bool wide = re_tree->root->v.type->bits > 32 && re_tree->op == IR_ADD, outer = true;
-    for (uint32_t k = 0; k < re_tree->term.n; k++) {
-        const IrInst *p = product_of(re_tree, &re_tree->term.at[k]);
+static bool factoring_pays(Reassociate *reassociate, const ReTree *tree, const IrValue *factor) {
+    const AnLoop *at = opt_re_common(opt_re_info(reassociate, factor).varies, tree->loop);
+    bool wide = tree->root->v.type->bits > 32 && tree->op == IR_ADD, outer = true;
+    for (uint32_t k = 0; k < tree->term.n; k++) {
+        const IrInst *p = product_of(tree, &tree->term.at[k]);
         if (!p || (ir_op(p, 0) != factor && ir_op(p, 1) != factor)) continue;
         IrValue *other = ir_op(p, ir_op(p, 0) == factor);
-        const AnLoop *varies = opt_re_common(opt_re_info(reassociate, other).varies, re_tree->loop);
+        const AnLoop *varies = opt_re_common(opt_re_info(reassociate, other).varies, tree->loop);
         outer &= varies != at && opt_re_inner(varies, at) == at;
         wide &= !is_wide_product(p);
     }
@@ -208,97 +208,96 @@ static bool factoring_pays(Reassociate *reassociate, const ReTree *re_tree, cons
 }
 
 // a * b + a * c: the tree of b + c, and the product of that and a as a term of the tree at hand.
-static bool take_factor(Reassociate *reassociate, ReTree *re_tree) {
+static bool take_factor(Reassociate *reassociate, ReTree *tree) {
     IrValue *factor = NULL;
-    if (!opt_re_is_sum(re_tree->op) || (re_tree->is_index && loses_flags(re_tree))) return false;
-    if (common_factor(reassociate, re_tree, &factor) < 2 ||
-        !factoring_pays(reassociate, re_tree, factor))
+    if (!opt_re_is_sum(tree->op) || (tree->is_index && loses_flags(tree))) return false;
+    if (common_factor(reassociate, tree, &factor) < 2 || !factoring_pays(reassociate, tree, factor))
         return false;
 
-    IrBuilder builder = ir_builder_at(re_tree->root);
-    builder.fmf = re_tree->fmf;
+    IrBuilder builder = ir_builder_at(tree->root);
+    builder.fmf = tree->fmf;
     IrValue *sum = NULL;
     bool negated = false;
     const AnLoop *varies = NULL;
     uint32_t n = 0;
-    for (uint32_t k = 0; k < re_tree->term.n; k++) {
-        ReTerm re_term = re_tree->term.at[k];
-        const IrInst *inst = product_of(re_tree, &re_term);
-        if (!inst || (ir_op(inst, 0) != factor && ir_op(inst, 1) != factor)) {
-            re_tree->term.at[n++] = re_term;
+    for (uint32_t k = 0; k < tree->term.n; k++) {
+        ReTerm term = tree->term.at[k];
+        const IrInst *product = product_of(tree, &term);
+        if (!product || (ir_op(product, 0) != factor && ir_op(product, 1) != factor)) {
+            tree->term.at[n++] = term;
             continue;
         }
-        IrValue *other = ir_op(inst, ir_op(inst, 0) == factor);
-        IrOp minus = re_tree->op == IR_ADD ? IR_SUB : IR_FSUB;
-        varies = opt_re_inner(varies, re_term.varies);
+        IrValue *other = ir_op(product, ir_op(product, 0) == factor);
+        IrOp minus = tree->op == IR_ADD ? IR_SUB : IR_FSUB;
+        varies = opt_re_inner(varies, term.varies);
         if (!sum) {
             sum = other;
-            negated = re_term.negated;
+            negated = term.negated;
         } else {
-            sum = ir_bin(&builder, re_term.negated == negated ? re_tree->op : minus, 0, sum, other);
+            sum = ir_bin(&builder, term.negated == negated ? tree->op : minus, 0, sum, other);
         }
     }
-    sum = ir_bin(&builder, re_tree->op == IR_ADD ? IR_MUL : IR_FMUL, 0, sum, factor);
-    re_tree->term.at[n] = (ReTerm){.whole = sum,
-                                   .base = sum,
-                                   .times = negated ? ~0ull : 1,
-                                   .varies = varies,
-                                   .place = n,
-                                   .negated = negated,
-                                   .product = true};
-    re_tree->term.n = n + 1;
-    sort(re_tree);
+    sum = ir_bin(&builder, tree->op == IR_ADD ? IR_MUL : IR_FMUL, 0, sum, factor);
+    tree->term.at[n] = (ReTerm){.whole = sum,
+                                .base = sum,
+                                .times = negated ? ~0ull : 1,
+                                .varies = varies,
+                                .place = n,
+                                .negated = negated,
+                                .product = true};
+    tree->term.n = n + 1;
+    sort(tree);
     return true;
 }
 
 // ---- decision ----------------------------------------------------------------------------------
 
-// The other operand of a node if x is the one that goes in last; NULL: it is not.
-static IrValue *before_last(const ReTree *re_tree, const IrInst *inst, const ReTerm *x) {
-    if (x->negated) {
-        bool minus = inst->v.op == (re_tree->op == IR_ADD ? IR_SUB : IR_FSUB);
-        return minus && ir_op(inst, 1) == x->whole ? ir_op(inst, 0) : NULL;
+// The other operand of a node if `last` is the one that goes in last; NULL: it is not.
+static IrValue *before_last(const ReTree *tree, const IrInst *node, const ReTerm *last) {
+    if (last->negated) {
+        bool minus = node->v.op == (tree->op == IR_ADD ? IR_SUB : IR_FSUB);
+        return minus && ir_op(node, 1) == last->whole ? ir_op(node, 0) : NULL;
     }
-    if (inst->v.op != re_tree->op) return NULL;
-    return ir_op(inst, 0) == x->whole   ? ir_op(inst, 1)
-           : ir_op(inst, 1) == x->whole ? ir_op(inst, 0)
-                                        : NULL;
+    if (node->v.op != tree->op) return NULL;
+    return ir_op(node, 0) == last->whole   ? ir_op(node, 1)
+           : ir_op(node, 1) == last->whole ? ir_op(node, 0)
+                                           : NULL;
 }
 
 // Is the tree a chain in the very order of its terms, the constant at its end?
-static bool stands_so(const ReTree *re_tree) {
-    const IrInst *inst = re_tree->root;
-    if (re_tree->term.at[0].starts) return false;
-    if (re_tree->c) {
-        if (inst->v.op != re_tree->op || !ir_is_const(ir_op(inst, 1))) return false;
-        inst = ir_as_inst(ir_op(inst, 0));
+static bool stands_so(const ReTree *tree) {
+    const IrInst *node = tree->root;
+    if (tree->term.at[0].starts) return false;
+    if (tree->c) {
+        if (node->v.op != tree->op || !ir_is_const(ir_op(node, 1))) return false;
+        node = ir_as_inst(ir_op(node, 0));
     }
-    for (uint32_t k = re_tree->term.n; --k > 0 && inst;) {
-        const IrValue *rest = before_last(re_tree, inst, &re_tree->term.at[k]);
+    for (uint32_t k = tree->term.n; --k > 0 && node;) {
+        const IrValue *rest = before_last(tree, node, &tree->term.at[k]);
         if (!rest) return false;
-        if (k == 1) return rest == re_tree->term.at[0].whole;
-        inst = ir_as_inst(rest);
+        if (k == 1) return rest == tree->term.at[0].whole;
+        node = ir_as_inst(rest);
     }
     return false;
 }
 
-static bool has_wide_product(const ReTree *re_tree) {
-    if (re_tree->op != IR_MUL || re_tree->root->v.type->bits <= 32) return false;
-    for (uint32_t k = 0; k < re_tree->node.n; k++) {
-        if (is_wide_product(re_tree->node.at[k].inst)) return true;
+static bool has_wide_product(const ReTree *tree) {
+    if (tree->op != IR_MUL || tree->root->v.type->bits <= 32) return false;
+    for (uint32_t k = 0; k < tree->node.n; k++) {
+        if (is_wide_product(tree->node.at[k].inst)) return true;
     }
     return false;
 }
 
-static bool pays(Reassociate *reassociate, ReTree *re_tree) {
-    bool less = opt_re_cost(re_tree) < re_tree->cost;
-    if (less && re_tree->merges) {
-        share_pairs(reassociate, re_tree);
+static bool pays(Reassociate *reassociate, ReTree *tree) {
+    bool less = opt_re_cost(tree) < tree->cost;
+    if (less && tree->merges) {
+        share_pairs(reassociate, tree);
         return true;
     }
-    if ((re_tree->is_index && loses_flags(re_tree)) || has_wide_product(re_tree)) return false;
-    bool shares = re_tree->term.n > 2 && share_pairs(reassociate, re_tree) && !stands_so(re_tree);
-    return less || (shares && opt_re_cost(re_tree) <= re_tree->cost);
+    if ((tree->is_index && loses_flags(tree)) || has_wide_product(tree)) return false;
+    bool shares = tree->term.n > 2 && share_pairs(reassociate, tree) && !stands_so(tree);
+    return less || (shares && opt_re_cost(tree) <= tree->cost);
 }
 
 static bool rewrite(Reassociate *reassociate, IrInst *root) {

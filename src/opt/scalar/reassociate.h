@@ -71,7 +71,7 @@ bool opt_re_is_plain(const Reassociate *reassociate, const IrInst *root);
 // The tree below a root in reassociate->tree; false: nothing can be moved in it.
 bool opt_re_collect(Reassociate *reassociate, IrInst *root);
 // What is asked of a tree only before it is made anew.
-void opt_re_collect_flags(ReTree *re_tree);
+void opt_re_collect_flags(ReTree *tree);
 
 // What is known of a value; of a constant, which is in no table, its number.
 uint64_t opt_re_number_of_constant(const IrValue *value);
@@ -81,7 +81,7 @@ static inline ReInfo opt_re_info(const Reassociate *reassociate, const IrValue *
     return (ReInfo){.number = opt_re_number_of_constant(value)};
 }
 // Of a value that may be newer than the table.
-void opt_re_set_new_info(Reassociate *reassociate, const IrValue *value, ReInfo info);
+void opt_re_set_new_info(Reassociate *reassociate, const IrValue *made, ReInfo info);
 static inline void opt_re_set_info(Reassociate *reassociate, const IrValue *value, ReInfo info) {
     reassociate->info.at[value->id] = info;
 }
@@ -103,14 +103,14 @@ static inline const AnLoop *opt_re_inner(const AnLoop *loop, const AnLoop *other
     return !loop || (other && other->depth > loop->depth) ? other : loop;
 }
 // Equal for trees of the same terms in any order.
-uint64_t opt_re_number(const ReTree *re_tree);
+uint64_t opt_re_number(const ReTree *tree);
 static inline bool opt_re_is_sum(IrOp op) {
     return is_any_of(op, IR_ADD, IR_FADD);
 }
 
 // ---- scalar/reassociate_emit.c ----
 
-uint64_t opt_re_cost(const ReTree *re_tree); // of the terms in their order
-IrValue *opt_re_emit(Reassociate *reassociate, const ReTree *re_tree);
+uint64_t opt_re_cost(const ReTree *tree); // of the terms in their order
+IrValue *opt_re_emit(Reassociate *reassociate, const ReTree *tree);
 
 #endif

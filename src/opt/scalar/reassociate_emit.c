@@ -16,12 +16,12 @@ typedef struct {
     uint16_t keeps;
 } Emit;
 
-static const AnLoop *innermost(const ReTree *re_tree) {
-    return re_tree->term.n ? re_tree->term.at[re_tree->term.n - 1].varies : NULL;
+static const AnLoop *innermost(const ReTree *tree) {
+    return tree->term.n ? tree->term.at[tree->term.n - 1].varies : NULL;
 }
 
-static bool is_identity(const ReTree *re_tree, const IrConst *constant) {
-    switch (re_tree->op) {
+static bool is_identity(const ReTree *tree, const IrConst *constant) {
+    switch (tree->op) {
     case IR_MUL: return ir_is_int(&constant->v, 1);
     case IR_AND: return ir_is_all_ones(&constant->v);
     case IR_FMUL: return false;
@@ -29,15 +29,15 @@ static bool is_identity(const ReTree *re_tree, const IrConst *constant) {
     }
 }
 
-static bool has_constant(const ReTree *re_tree) {
-    return re_tree->c && !is_identity(re_tree, re_tree->c);
+static bool has_constant(const ReTree *tree) {
+    return tree->c && !is_identity(tree, tree->c);
 }
 
 // The terms before the constant.
-static uint32_t place_of_constant(const ReTree *re_tree) {
+static uint32_t place_of_constant(const ReTree *tree) {
     uint32_t n = 0;
-    if (re_tree->is_index || !opt_re_is_sum(re_tree->op)) return re_tree->term.n;
-    while (n < re_tree->term.n && re_tree->term.at[n].varies == re_tree->term.at[0].varies) n++;
+    if (tree->is_index || !opt_re_is_sum(tree->op)) return tree->term.n;
+    while (n < tree->term.n && tree->term.at[n].varies == tree->term.at[0].varies) n++;
     return n;
 }
 
@@ -45,24 +45,24 @@ static uint32_t products_in_power(uint64_t e) {
     return (uint32_t)(63 - __builtin_clzll(e) + __builtin_popcountll(e) - 1);
 }
 
-uint64_t opt_re_cost(const ReTree *re_tree) {
+uint64_t opt_re_cost(const ReTree *tree) {
     uint64_t cost = 0;
-    bool negative = opt_re_is_sum(re_tree->op);
-    for (uint32_t k = 0; k < re_tree->term.n; k++) {
-        const ReTerm *x = &re_tree->term.at[k];
+    bool negative = opt_re_is_sum(tree->op);
+    for (uint32_t k = 0; k < tree->term.n; k++) {
+        const ReTerm *x = &tree->term.at[k];
         uint64_t weight = opt_re_weight(x->varies);
         if (k) cost += weight;
-        if (opt_re_is_sum(re_tree->op))
+        if (opt_re_is_sum(tree->op))
             cost += x->whole ? (x->whole != x->base) * weight : weight;
         else if (x->times > 1)
             cost += products_in_power(x->times) * weight;
         negative &= x->negated;
     }
-    if (has_constant(re_tree)) {
-        uint32_t n = place_of_constant(re_tree);
-        cost += opt_re_weight(n ? re_tree->term.at[n - 1].varies : NULL);
-    } else if (negative && re_tree->term.n) {
-        cost += opt_re_weight(innermost(re_tree));
+    if (has_constant(tree)) {
+        uint32_t n = place_of_constant(tree);
+        cost += opt_re_weight(n ? tree->term.at[n - 1].varies : NULL);
+    } else if (negative && tree->term.n) {
+        cost += opt_re_weight(innermost(tree));
     }
     return cost;
 }
@@ -76,56 +76,54 @@ static Part joined(Emit *e, Part a, Part x) {
     return (Part){ir_bin(&e->b, minus, 0, a.v, x.v), false};
 }
 
-static IrValue *power(Emit *e, IrValue *value, uint64_t n) {
+static IrValue *power(Emit *e, IrValue *base, uint64_t n) {
     IrValue *v = NULL;
     for (; n; n >>= 1) {
-        if (n & 1) v = v ? ir_bin(&e->b, e->t->op, 0, v, value) : value;
-        if (n > 1) value = ir_bin(&e->b, e->t->op, 0, value, value);
+        if (n & 1) v = v ? ir_bin(&e->b, e->t->op, 0, v, base) : base;
+        if (n > 1) base = ir_bin(&e->b, e->t->op, 0, base, base);
     }
     return v;
 }
 
-static Part value_of(Emit *emit, const ReTerm *re_term) {
-    if (re_term->whole) return (Part){re_term->whole, re_term->negated};
-    IrType *type = re_term->base->type;
+static Part value_of(Emit *emit, const ReTerm *term) {
+    if (term->whole) return (Part){term->whole, term->negated};
+    IrType *type = term->base->type;
     switch (emit->t->op) {
     case IR_ADD:
-        return (Part){ir_mul(&emit->b, re_term->base, &ir_int(type, re_term->times)->v),
-                      re_term->negated};
+        return (Part){ir_mul(&emit->b, term->base, &ir_int(type, term->times)->v), term->negated};
     case IR_FADD:
         return (Part){
-            ir_fmul(&emit->b, re_term->base, &ir_fp(emit->b.m, type, (double)re_term->times)->v),
-            re_term->negated};
+            ir_fmul(&emit->b, term->base, &ir_fp(emit->b.m, type, (double)term->times)->v),
+            term->negated};
     case IR_MUL:
-    case IR_FMUL: return (Part){power(emit, re_term->base, re_term->times), false};
-    default: return (Part){re_term->base, false};
+    case IR_FMUL: return (Part){power(emit, term->base, term->times), false};
+    default: return (Part){term->base, false};
     }
 }
 
-static IrValue *nothing(const ReTree *re_tree, IrModule *module) { // the sum of no terms
-    IrType *type = re_tree->root->v.type;
-    if (re_tree->c) return &re_tree->c->v;
-    return opt_re_is_sum(re_tree->op) && re_tree->op == IR_FADD ? &ir_fp(module, type, 0)->v
-                                                                : &ir_int(type, 0)->v;
+static IrValue *nothing(const ReTree *tree, IrModule *module) { // the sum of no terms
+    IrType *type = tree->root->v.type;
+    if (tree->c) return &tree->c->v;
+    return opt_re_is_sum(tree->op) && tree->op == IR_FADD ? &ir_fp(module, type, 0)->v
+                                                          : &ir_int(type, 0)->v;
 }
 
-IrValue *opt_re_emit(Reassociate *reassociate, const ReTree *re_tree) {
-    Emit emit = {ir_builder_at(re_tree->root), re_tree, re_tree->keeps};
-    emit.b.fmf = re_tree->fmf;
-    if (!re_tree->term.n) return nothing(re_tree, reassociate->pc->m);
+IrValue *opt_re_emit(Reassociate *reassociate, const ReTree *tree) {
+    Emit emit = {ir_builder_at(tree->root), tree, tree->keeps};
+    emit.b.fmf = tree->fmf;
+    if (!tree->term.n) return nothing(tree, reassociate->pc->m);
 
-    uint32_t constant = has_constant(re_tree) ? place_of_constant(re_tree) : UINT32_MAX;
+    uint32_t constant = has_constant(tree) ? place_of_constant(tree) : UINT32_MAX;
     Part all = {0}, group = {0};
-    for (uint32_t k = 0; k <= re_tree->term.n; k++) {
-        bool ends =
-            k == re_tree->term.n || re_tree->term.at[k].varies != re_tree->term.at[k - !!k].varies;
+    for (uint32_t k = 0; k <= tree->term.n; k++) {
+        bool ends = k == tree->term.n || tree->term.at[k].varies != tree->term.at[k - !!k].varies;
         if (group.v && ends) {
             all = joined(&emit, all, group);
             group.v = NULL;
         }
-        if (k == constant) all = joined(&emit, all, (Part){&re_tree->c->v, false});
-        if (k == re_tree->term.n) break;
-        const ReTerm *x = &re_tree->term.at[k];
+        if (k == constant) all = joined(&emit, all, (Part){&tree->c->v, false});
+        if (k == tree->term.n) break;
+        const ReTerm *x = &tree->term.at[k];
         Part part = value_of(&emit, x);
         if (x->starts || group.v)
             group = joined(&emit, group, part);
@@ -133,5 +131,5 @@ IrValue *opt_re_emit(Reassociate *reassociate, const ReTree *re_tree) {
             all = joined(&emit, all, part);
     }
     if (!all.negated) return all.v;
-    return re_tree->op == IR_ADD ? ir_neg(&emit.b, all.v) : ir_fneg(&emit.b, all.v);
+    return tree->op == IR_ADD ? ir_neg(&emit.b, all.v) : ir_fneg(&emit.b, all.v);
 }

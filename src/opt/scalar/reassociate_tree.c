@@ -12,10 +12,10 @@ uint64_t opt_re_number_of_constant(const IrValue *value) {
     return hash_mix(value->name + 1, k && k->v.type->bits <= 64 ? k->bits : 0);
 }
 
-void opt_re_set_new_info(Reassociate *reassociate, const IrValue *value, ReInfo info) {
-    while (reassociate->info.n <= value->id)
+void opt_re_set_new_info(Reassociate *reassociate, const IrValue *made, ReInfo info) {
+    while (reassociate->info.n <= made->id)
         vec_push(reassociate->pc->tmp, &reassociate->info, ((ReInfo){0}));
-    reassociate->info.at[value->id] = info;
+    reassociate->info.at[made->id] = info;
 }
 
 // ---- which instructions ------------------------------------------------------------------------
@@ -46,12 +46,12 @@ static IrOp kind_of(const IrInst *inst) {
 
 // Does the instruction belong to its one user's tree? Not across loops: what is computed outside
 // stays there.
-static bool is_inner(const Reassociate *reassociate, const IrInst *inst, IrOp op,
+static bool is_inner(const Reassociate *reassociate, const IrInst *operand, IrOp op,
                      const AnLoop *loop) {
-    if (!ir_one_use(&inst->v)) return false;
-    bool bits_of_sum = op == IR_ADD && inst->v.op == IR_OR && (inst->v.flags & IR_DISJOINT);
-    return (kind_of(inst) == op || bits_of_sum) &&
-           an_loop_of(reassociate->loops, inst->block) == loop;
+    if (!ir_one_use(&operand->v)) return false;
+    bool bits_of_sum = op == IR_ADD && operand->v.op == IR_OR && (operand->v.flags & IR_DISJOINT);
+    return (kind_of(operand) == op || bits_of_sum) &&
+           an_loop_of(reassociate->loops, operand->block) == loop;
 }
 
 bool opt_re_begins_tree(const Reassociate *reassociate, const IrInst *inst) {
@@ -64,9 +64,9 @@ bool opt_re_begins_tree(const Reassociate *reassociate, const IrInst *inst) {
 }
 
 // Whether the value stands in the root's tree as it is, whatever happens to the tree.
-static bool is_plain_term(const Reassociate *reassociate, const IrInst *root, IrValue *value) {
-    if (is_any_of(value->kind, IR_C_INT, IR_C_FP)) return false;
-    const IrInst *inst = ir_as_inst(value);
+static bool is_plain_term(const Reassociate *reassociate, const IrInst *root, IrValue *term) {
+    if (is_any_of(term->kind, IR_C_INT, IR_C_FP)) return false;
+    const IrInst *inst = ir_as_inst(term);
     if (!inst) return true;
     if (is_any_of(inst->v.op, IR_MUL, IR_SHL, IR_FMUL)) return false;
     const AnLoop *loop = an_loop_of(reassociate->loops, root->block);
@@ -79,7 +79,7 @@ bool opt_re_is_plain(const Reassociate *reassociate, const IrInst *root) {
            is_plain_term(reassociate, root, ir_op(root, 1));
 }
 
-// Do the flags of v help to split or to compare what is made of it?
+// Do the flags of the instruction help to split or to compare what is made of it?
 static bool serves_index(const IrInst *inst, uint32_t depth) {
     enum { IS_INDEX = 1, LEADS_ON = 2 };
     static const uint8_t users[IR_NOPS] = {
@@ -99,67 +99,66 @@ static bool serves_index(const IrInst *inst, uint32_t depth) {
 
 // ---- terms -------------------------------------------------------------------------------------
 
-static bool add_constant(Reassociate *reassociate, ReTree *re_tree, IrConst *constant,
-                         bool negated) {
+static bool add_constant(Reassociate *reassociate, ReTree *tree, IrConst *constant, bool negated) {
     IrModule *module = reassociate->pc->m;
-    IrConst *c = re_tree->c;
-    bool integers = re_tree->op == IR_ADD;
-    IrOp minus = integers ? IR_SUB : IR_FSUB, op = negated ? minus : re_tree->op;
+    IrConst *c = tree->c;
+    bool integers = tree->op == IR_ADD;
+    IrOp minus = integers ? IR_SUB : IR_FSUB, op = negated ? minus : tree->op;
     IrType *type = constant->v.type;
     if (negated && !c) c = integers ? ir_int(type, 0) : ir_fp(module, type, 0);
     c = c ? ir_fold_bin(module, op, 0, c, constant) : constant;
     if (!c) return false;
-    re_tree->c = c;
+    tree->c = c;
     return true;
 }
 
-static void add_term(Reassociate *reassociate, ReTree *re_tree, uint32_t node, IrValue *value,
+static void add_term(Reassociate *reassociate, ReTree *tree, uint32_t node, IrValue *added,
                      bool negated) {
-    IrConst *constant = is_any_of(value->kind, IR_C_INT, IR_C_FP) ? (IrConst *)value : NULL;
-    if (constant && add_constant(reassociate, re_tree, constant, negated)) return;
-    ReInfo info = opt_re_info(reassociate, value);
-    ReTerm term = {.whole = value,
-                   .base = value,
+    IrConst *constant = is_any_of(added->kind, IR_C_INT, IR_C_FP) ? (IrConst *)added : NULL;
+    if (constant && add_constant(reassociate, tree, constant, negated)) return;
+    ReInfo info = opt_re_info(reassociate, added);
+    ReTerm term = {.whole = added,
+                   .base = added,
                    .times = 1,
-                   .varies = opt_re_common(info.varies, re_tree->loop),
+                   .varies = opt_re_common(info.varies, tree->loop),
                    .rank = info.rank,
                    .number = info.number,
-                   .place = re_tree->term.n,
+                   .place = tree->term.n,
                    .negated = negated};
-    ReNode *re_node = &re_tree->node.at[node];
+    ReNode *re_node = &tree->node.at[node];
     re_node->varies = opt_re_inner(re_node->varies, term.varies);
 
-    IrInst *inst = ir_as_inst(value);
-    IrOp kind = inst && ir_one_use(value) ? kind_of(inst) : IR_PHI;
-    term.product = opt_re_is_sum(re_tree->op) && inst && (inst->v.op == IR_FMUL || kind == IR_MUL);
-    bool multiple = re_tree->op == IR_ADD && kind == IR_MUL;
+    IrInst *inst = ir_as_inst(added);
+    IrOp kind = inst && ir_one_use(added) ? kind_of(inst) : IR_PHI;
+    term.product = opt_re_is_sum(tree->op) && inst && (inst->v.op == IR_FMUL || kind == IR_MUL);
+    bool multiple = tree->op == IR_ADD && kind == IR_MUL;
     const IrConst *by = multiple ? ir_as_cint(ir_op(inst, 1)) : NULL;
     if (by) {
         term.base = ir_op(inst, 0);
         term.times = inst->v.op == IR_SHL ? 1ull << ir_uval(by) : ir_uval(by);
-        re_tree->cost += opt_re_weight(term.varies);
+        tree->cost += opt_re_weight(term.varies);
     }
     if (negated) term.times = 0 - term.times;
-    vec_push(reassociate->pc->tmp, &re_tree->term, term);
+    vec_push(reassociate->pc->tmp, &tree->term, term);
 }
 
-static void add_operand(Reassociate *reassociate, ReTree *re_tree, uint32_t node, uint32_t at) {
-    const IrInst *inst = re_tree->node.at[node].inst;
+static void add_operand(Reassociate *reassociate, ReTree *tree, uint32_t node, uint32_t at) {
+    const IrInst *inst = tree->node.at[node].inst;
     IrValue *value = ir_op(inst, at);
-    bool negated = re_tree->node.at[node].negated;
+    bool negated = tree->node.at[node].negated;
     bool difference = is_any_of(inst->v.op, IR_SUB, IR_FSUB);
     negated ^= inst->v.op == IR_FNEG || (difference && at == 1);
     if (at == 1 && inst->v.op == IR_SHL) {
-        add_constant(reassociate, re_tree, ir_int(inst->v.type, 1ull << ir_uval((IrConst *)value)),
+        add_constant(reassociate, tree, ir_int(inst->v.type, 1ull << ir_uval((IrConst *)value)),
                      false);
         return;
     }
     IrInst *inner = ir_as_inst(value);
-    if (inner && is_inner(reassociate, inner, re_tree->op, re_tree->loop)) {
+    if (inner && is_inner(reassociate, inner, tree->op, tree->loop)) {
         ReNode n = {.inst = inner, .parent = node, .negated = negated};
-        vec_push(reassociate->pc->tmp, &re_tree->node, n);
+        vec_push(reassociate->pc->tmp, &tree->node, n);
     } else {
-        add_term(reassociate, re_tree, node, value, negated);
+        add_term(reassociate, tree, node, value, negated);
     }
 }
 
@@ -168,14 +167,14 @@ static uint64_t mask_of_type(const IrType *type) {
 }
 
 // Two terms of one value become the first one; false: they must not.
-static bool merge(const ReTree *re_tree, ReTerm *first, const ReTerm *second) {
+static bool merge(const ReTree *tree, ReTerm *first, const ReTerm *second) {
     bool opposite = first->negated != second->negated;
-    switch (re_tree->op) {
+    switch (tree->op) {
     case IR_AND:
     case IR_OR: return true; // x & x: it stays as it is
     case IR_FADD:
         // infinity minus infinity is no number
-        if (opposite && !(re_tree->fmf & IR_FMF_NNAN)) return false;
+        if (opposite && !(tree->fmf & IR_FMF_NNAN)) return false;
         if (first->times + MAX_FP_TIMES > 2 * MAX_FP_TIMES) return false;
         first->times += second->times;
         break;
@@ -207,105 +206,105 @@ static void recount(IrOp op, ReTerm *term, uint64_t mask) {
 }
 
 // A short look at short lists: most have nothing to merge.
-static bool all_differ(const ReTree *re_tree) {
+static bool all_differ(const ReTree *tree) {
     enum { FEW = 8 };
-    if (re_tree->term.n > FEW) return false;
-    for (uint32_t k = 1; k < re_tree->term.n; k++) {
+    if (tree->term.n > FEW) return false;
+    for (uint32_t k = 1; k < tree->term.n; k++) {
         for (uint32_t i = 0; i < k; i++) {
-            if (re_tree->term.at[i].base == re_tree->term.at[k].base) return false;
+            if (tree->term.at[i].base == tree->term.at[k].base) return false;
         }
     }
     return true;
 }
 
-static void merge_terms(Reassociate *reassociate, ReTree *re_tree) {
-    if (all_differ(re_tree)) return;
+static void merge_terms(Reassociate *reassociate, ReTree *tree) {
+    if (all_differ(tree)) return;
 
     Map seen;
     map_init(&seen, reassociate->pc->tmp);
-    uint64_t mask = mask_of_type(re_tree->root->v.type);
+    uint64_t mask = mask_of_type(tree->root->v.type);
     uint32_t n = 0;
-    for (uint32_t k = 0; k < re_tree->term.n; k++) {
-        const ReTerm *x = &re_tree->term.at[k];
+    for (uint32_t k = 0; k < tree->term.n; k++) {
+        const ReTerm *x = &tree->term.at[k];
         void **at = map_slot(&seen, (uintptr_t)x->base);
-        if (*at && merge(re_tree, &re_tree->term.at[(uintptr_t)*at - 1], x)) {
-            re_tree->merges = true;
+        if (*at && merge(tree, &tree->term.at[(uintptr_t)*at - 1], x)) {
+            tree->merges = true;
             continue;
         }
         if (!*at) *at = (void *)(uintptr_t)(n + 1);
-        re_tree->term.at[n++] = *x;
+        tree->term.at[n++] = *x;
     }
-    re_tree->term.n = n;
-    if (!re_tree->merges) return;
+    tree->term.n = n;
+    if (!tree->merges) return;
 
     n = 0;
-    for (uint32_t k = 0; k < re_tree->term.n; k++) {
-        ReTerm term = re_tree->term.at[k];
-        if (!term.whole && cancels(re_tree->op, term.times, mask)) continue;
-        if (!term.whole && opt_re_is_sum(re_tree->op)) recount(re_tree->op, &term, mask);
-        re_tree->term.at[n++] = term;
+    for (uint32_t k = 0; k < tree->term.n; k++) {
+        ReTerm term = tree->term.at[k];
+        if (!term.whole && cancels(tree->op, term.times, mask)) continue;
+        if (!term.whole && opt_re_is_sum(tree->op)) recount(tree->op, &term, mask);
+        tree->term.at[n++] = term;
     }
-    re_tree->term.n = n;
+    tree->term.n = n;
 }
 
 // ---- flags -------------------------------------------------------------------------------------
 
-static uint16_t kept_flags(const ReTree *re_tree) {
+static uint16_t kept_flags(const ReTree *tree) {
     uint16_t all = IR_NUW | IR_NSW | IR_DISJOINT;
     bool negated = false, nonneg = true;
-    for (uint32_t k = 0; k < re_tree->node.n; k++) {
-        const IrInst *i = re_tree->node.at[k].inst;
+    for (uint32_t k = 0; k < tree->node.n; k++) {
+        const IrInst *i = tree->node.at[k].inst;
         all &= i->v.flags;
-        negated |= i->v.op != re_tree->op;
+        negated |= i->v.op != tree->op;
     }
-    if (re_tree->op == IR_OR) return all & IR_DISJOINT;
-    if (re_tree->op != IR_ADD || negated || re_tree->merges) return 0;
-    for (uint32_t k = 0; k < re_tree->term.n && nonneg; k++)
-        nonneg = an_is_nonneg(re_tree->term.at[k].whole);
-    if (re_tree->c) nonneg &= ir_sval(re_tree->c) >= 0;
+    if (tree->op == IR_OR) return all & IR_DISJOINT;
+    if (tree->op != IR_ADD || negated || tree->merges) return 0;
+    for (uint32_t k = 0; k < tree->term.n && nonneg; k++)
+        nonneg = an_is_nonneg(tree->term.at[k].whole);
+    if (tree->c) nonneg &= ir_sval(tree->c) >= 0;
     // parts of a sum of what is not negative are no greater than the whole
     if ((all & IR_NSW) && nonneg) return IR_NUW | IR_NSW;
     return all & IR_NUW;
 }
 
 bool opt_re_collect(Reassociate *reassociate, IrInst *root) {
-    ReTree *re_tree = &reassociate->tree;
-    re_tree->node.n = re_tree->term.n = 0;
-    re_tree->root = root;
-    re_tree->op = kind_of(root);
-    re_tree->loop = an_loop_of(reassociate->loops, root->block);
-    re_tree->c = NULL;
-    re_tree->fmf = root->fmf;
-    re_tree->merges = re_tree->is_index = false;
-    re_tree->cost = 0;
-    vec_push(reassociate->pc->tmp, &re_tree->node, ((ReNode){.inst = root}));
-    for (uint32_t k = 0; k < re_tree->node.n; k++) {
-        const IrInst *i = re_tree->node.at[k].inst;
-        re_tree->fmf &= i->fmf;
-        for (uint32_t o = 0; o < i->nops; o++) add_operand(reassociate, re_tree, k, o);
+    ReTree *tree = &reassociate->tree;
+    tree->node.n = tree->term.n = 0;
+    tree->root = root;
+    tree->op = kind_of(root);
+    tree->loop = an_loop_of(reassociate->loops, root->block);
+    tree->c = NULL;
+    tree->fmf = root->fmf;
+    tree->merges = tree->is_index = false;
+    tree->cost = 0;
+    vec_push(reassociate->pc->tmp, &tree->node, ((ReNode){.inst = root}));
+    for (uint32_t k = 0; k < tree->node.n; k++) {
+        const IrInst *i = tree->node.at[k].inst;
+        tree->fmf &= i->fmf;
+        for (uint32_t o = 0; o < i->nops; o++) add_operand(reassociate, tree, k, o);
     }
-    for (uint32_t k = re_tree->node.n; k-- > 0;) {
-        const ReNode *n = &re_tree->node.at[k];
-        ReNode *user = &re_tree->node.at[n->parent];
+    for (uint32_t k = tree->node.n; k-- > 0;) {
+        const ReNode *n = &tree->node.at[k];
+        ReNode *user = &tree->node.at[n->parent];
         user->varies = opt_re_inner(user->varies, n->varies);
-        re_tree->cost += opt_re_weight(n->varies);
+        tree->cost += opt_re_weight(n->varies);
     }
-    if (re_tree->term.n < 2 && re_tree->node.n < 2) return false;
-    merge_terms(reassociate, re_tree);
+    if (tree->term.n < 2 && tree->node.n < 2) return false;
+    merge_terms(reassociate, tree);
     return true;
 }
 
-void opt_re_collect_flags(ReTree *re_tree) {
-    bool counts = is_any_of(re_tree->op, IR_ADD, IR_MUL);
-    re_tree->keeps = kept_flags(re_tree);
-    re_tree->is_index = counts && serves_index(re_tree->root, 0);
+void opt_re_collect_flags(ReTree *tree) {
+    bool counts = is_any_of(tree->op, IR_ADD, IR_MUL);
+    tree->keeps = kept_flags(tree);
+    tree->is_index = counts && serves_index(tree->root, 0);
 }
 
-uint64_t opt_re_number(const ReTree *re_tree) {
-    uint64_t sum = re_tree->c && re_tree->c->v.kind == IR_C_INT ? hash_u64(re_tree->c->bits) : 0;
-    for (uint32_t k = 0; k < re_tree->term.n; k++) {
-        const ReTerm *x = &re_tree->term.at[k];
-        sum += hash_mix(x->number, x->negated + (opt_re_is_sum(re_tree->op) ? 0 : 2 * x->times));
+uint64_t opt_re_number(const ReTree *tree) {
+    uint64_t sum = tree->c && tree->c->v.kind == IR_C_INT ? hash_u64(tree->c->bits) : 0;
+    for (uint32_t k = 0; k < tree->term.n; k++) {
+        const ReTerm *x = &tree->term.at[k];
+        sum += hash_mix(x->number, x->negated + (opt_re_is_sum(tree->op) ? 0 : 2 * x->times));
     }
-    return hash_mix(sum, re_tree->op);
+    return hash_mix(sum, tree->op);
 }

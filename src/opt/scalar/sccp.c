@@ -52,23 +52,23 @@ static bool edge_runs(const Sccp *sccp, const IrBlock *from, const IrBlock *to) 
     return map_get(&sccp->edges, edge_key(from, to)) != NULL;
 }
 
-static void look_again(Sccp *sccp, IrInst *inst) {
-    if (inst->v.op != IR_PHI) {
-        vec_push(sccp->pc->tmp, &sccp->insts, inst);
+static void look_again(Sccp *sccp, IrInst *waiting) {
+    if (waiting->v.op != IR_PHI) {
+        vec_push(sccp->pc->tmp, &sccp->insts, waiting);
         return;
     }
-    if (bitset_has(&sccp->waits, inst->v.id)) return;
-    bitset_add(&sccp->waits, inst->v.id);
-    vec_push(sccp->pc->tmp, &sccp->phis, inst);
+    if (bitset_has(&sccp->waits, waiting->v.id)) return;
+    bitset_add(&sccp->waits, waiting->v.id);
+    vec_push(sccp->pc->tmp, &sccp->phis, waiting);
 }
 
-static void lower(Sccp *sccp, IrInst *inst, Known to) {
-    Known *k = &sccp->known[inst->v.id];
+static void lower(Sccp *sccp, IrInst *lowered, Known to) {
+    Known *k = &sccp->known[lowered->v.id];
     if (k->varies || is_open(to)) return;
     if (k->c && to.c != k->c) to = (Known){NULL, true};
     if (k->c == to.c && k->varies == to.varies) return;
     *k = to;
-    IR_FOREACH_USE(use, &inst->v) {
+    IR_FOREACH_USE(use, &lowered->v) {
         IrBlock *bb = use->user->block;
         if (bitset_has(&sccp->runs, bb->v.id)) look_again(sccp, use->user);
     }
@@ -99,25 +99,26 @@ static Known of_phi(const Sccp *sccp, const IrInst *phi) {
     return all;
 }
 
-static Known of_select(const Sccp *sccp, const IrInst *inst) {
-    Known c = state_of(sccp, ir_op(inst, 0));
-    Known x = state_of(sccp, ir_op(inst, 1)), y = state_of(sccp, ir_op(inst, 2));
+static Known of_select(const Sccp *sccp, const IrInst *choice) {
+    Known c = state_of(sccp, ir_op(choice, 0));
+    Known x = state_of(sccp, ir_op(choice, 1)), y = state_of(sccp, ir_op(choice, 2));
     if (is_open(c)) return c;
     if (c.c && c.c->v.kind == IR_C_INT) return ir_uval(c.c) ? x : y;
     if (x.c && x.c == y.c) return x;
     return is_open(x) || is_open(y) ? (Known){0} : (Known){NULL, true};
 }
 
-static IrConst *fold(const Sccp *sccp, const IrInst *inst, IrConst *const *arg, uint32_t n) {
-    IrOp op = (IrOp)inst->v.op;
+static IrConst *fold(const Sccp *sccp, const IrInst *operation, IrConst *const *arg, uint32_t n) {
+    IrOp op = (IrOp)operation->v.op;
     switch (ir_ops[op].class) {
-    case IRC_BINARY: return ir_fold_bin(sccp->m, op, inst->v.flags, arg[0], arg[1]);
-    case IRC_CAST: return ir_fold_cast(sccp->m, op, arg[0], inst->v.type);
-    case IRC_CMP: return ir_fold_cmp(sccp->m, (IrPred)inst->pred, arg[0], arg[1]);
+    case IRC_BINARY: return ir_fold_bin(sccp->m, op, operation->v.flags, arg[0], arg[1]);
+    case IRC_CAST: return ir_fold_cast(sccp->m, op, arg[0], operation->v.type);
+    case IRC_CMP: return ir_fold_cmp(sccp->m, (IrPred)operation->pred, arg[0], arg[1]);
     default: break;
     }
     if (op == IR_CALL)
-        return ir_fold_intrin(sccp->m, (IrIntrin)ir_intrin_of(inst), inst->v.type, n, arg);
+        return ir_fold_intrin(sccp->m, (IrIntrin)ir_intrin_of(operation), operation->v.type, n,
+                              arg);
     return NULL;
 }
 

@@ -72,31 +72,31 @@ static uint64_t identity(const Share *share, const IrValue *value) {
     return numbered ? share->number[value->id] : (uint64_t)(uintptr_t)value;
 }
 
-static bool is_same(const Share *share, const IrInst *inst, const IrInst *insn) {
-    bool alike = inst->v.op == insn->v.op && inst->v.type == insn->v.type && inst->aty == insn->aty;
-    if (!alike || inst->nops != insn->nops) return false;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        if (identity(share, ir_op(inst, k)) != identity(share, ir_op(insn, k))) return false;
+static bool is_same(const Share *share, const IrInst *one, const IrInst *other) {
+    bool alike = one->v.op == other->v.op && one->v.type == other->v.type && one->aty == other->aty;
+    if (!alike || one->nops != other->nops) return false;
+    for (uint32_t k = 0; k < one->nops; k++) {
+        if (identity(share, ir_op(one, k)) != identity(share, ir_op(other, k))) return false;
     }
     return true;
 }
 
-static void give_number(Share *share, IrInst *inst) {
-    uint64_t h = inst->v.op * 0x9E3779B97F4A7C15ull + inst->nops;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        h = (h ^ identity(share, ir_op(inst, k))) * 0xD6E8FEB86659FD93ull;
+static void give_number(Share *share, IrInst *computed) {
+    uint64_t h = computed->v.op * 0x9E3779B97F4A7C15ull + computed->nops;
+    for (uint32_t k = 0; k < computed->nops; k++) {
+        h = (h ^ identity(share, ir_op(computed, k))) * 0xD6E8FEB86659FD93ull;
         h ^= h >> 31;
     }
     Computed **first = (Computed **)map_slot(&share->computed, h);
     for (Computed *c = *first; c; c = c->next) {
-        if (!is_same(share, c->inst, inst)) continue;
-        share->number[inst->v.id] = c->number;
+        if (!is_same(share, c->inst, computed)) continue;
+        share->number[computed->v.id] = c->number;
         return;
     }
     Computed *c = arena_new(share->pc->tmp, Computed);
-    *c = (Computed){inst, ++share->last, *first};
+    *c = (Computed){computed, ++share->last, *first};
     *first = c;
-    share->number[inst->v.id] = c->number;
+    share->number[computed->v.id] = c->number;
 }
 
 // ---- where and whether -------------------------------------------------------------------------
@@ -123,15 +123,16 @@ static bool pays(const Share *share, const Group *group) {
 }
 
 // The value would stand at the end of `place`.
-static bool is_there(const Share *share, const IrValue *value, const IrBlock *place) {
-    const IrInst *i = ir_as_inst(value);
+static bool is_there(const Share *share, const IrValue *operand, const IrBlock *place) {
+    const IrInst *i = ir_as_inst(operand);
     return !i || an_dominates(share->dom, i->block, place);
 }
 
-static bool can_move(const Share *share, const IrInst *inst, const IrBlock *place, uint32_t depth) {
-    if (depth == DEEP || !is_part(inst)) return false;
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        const IrValue *v = ir_op(inst, k);
+static bool can_move(const Share *share, const IrInst *moved, const IrBlock *place,
+                     uint32_t depth) {
+    if (depth == DEEP || !is_part(moved)) return false;
+    for (uint32_t k = 0; k < moved->nops; k++) {
+        const IrValue *v = ir_op(moved, k);
         if (!is_there(share, v, place) && !can_move(share, ir_as_inst(v), place, depth + 1))
             return false;
     }
@@ -146,12 +147,12 @@ static bool has_room(const Share *share, const IrBlock *bb) {
 
 // ---- the move ----------------------------------------------------------------------------------
 
-static void move(const Share *share, IrInst *inst, IrBlock *place) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        IrValue *v = ir_op(inst, k);
+static void move(const Share *share, IrInst *moved, IrBlock *place) {
+    for (uint32_t k = 0; k < moved->nops; k++) {
+        IrValue *v = ir_op(moved, k);
         if (!is_there(share, v, place)) move(share, ir_as_inst(v), place);
     }
-    ir_move_before(inst, ir_term(place));
+    ir_move_before(moved, ir_term(place));
 }
 
 // One stands for both: it promises what both do. (Of one number, they are built alike.)
@@ -164,10 +165,10 @@ static void weaken(IrInst *inst, const IrInst *other, uint32_t depth) {
     }
 }
 
-static void replace(Share *share, IrInst *inst, IrInst *by) {
-    weaken(by, inst, 0);
-    ir_replace_uses(&inst->v, &by->v);
-    vec_push(share->pc->tmp, &share->replaced, inst);
+static void replace(Share *share, IrInst *replaced, IrInst *by) {
+    weaken(by, replaced, 0);
+    ir_replace_uses(&replaced->v, &by->v);
+    vec_push(share->pc->tmp, &share->replaced, replaced);
 }
 
 static void unite(Share *share, Group *group) {
@@ -177,27 +178,27 @@ static void unite(Share *share, Group *group) {
     group->n = 1;
 }
 
-static void join(Share *share, IrInst *inst) {
-    Group **slot = (Group **)map_slot(&share->group, share->number[inst->v.id]);
+static void join(Share *share, IrInst *address) {
+    Group **slot = (Group **)map_slot(&share->group, share->number[address->v.id]);
     Group *group = *slot;
     if (!group || group->n == MEMBERS) {
         group = *slot = arena_new(share->pc->tmp, Group);
-        *group = (Group){.n = 1, .at = {inst}, .place = inst->block};
+        *group = (Group){.n = 1, .at = {address}, .place = address->block};
         return;
     }
-    if (group->n == 1 && an_dominates(share->dom, group->at[0]->block, inst->block)) {
-        replace(share, inst, group->at[0]);
+    if (group->n == 1 && an_dominates(share->dom, group->at[0]->block, address->block)) {
+        replace(share, address, group->at[0]);
         return;
     }
-    IrBlock *place = an_common_dominator(share->dom, group->place, inst->block);
-    bool same_loop = an_loop_of(share->loops, place) == an_loop_of(share->loops, inst->block) &&
+    IrBlock *place = an_common_dominator(share->dom, group->place, address->block);
+    bool same_loop = an_loop_of(share->loops, place) == an_loop_of(share->loops, address->block) &&
                      an_loop_of(share->loops, place) == an_loop_of(share->loops, group->place);
     bool possible = same_loop && can_move(share, group->at[0], place, 0);
-    if (!possible || !has_room(share, place) || !has_room(share, inst->block)) {
-        *group = (Group){.n = 1, .at = {inst}, .place = inst->block};
+    if (!possible || !has_room(share, place) || !has_room(share, address->block)) {
+        *group = (Group){.n = 1, .at = {address}, .place = address->block};
         return;
     }
-    group->at[group->n++] = inst;
+    group->at[group->n++] = address;
     group->place = place;
     if (pays(share, group)) unite(share, group);
 }

@@ -53,18 +53,18 @@ static IrValue *minuend(const IrValue *value, const IrValue *subtrahend) {
 
 // ---- constants ----
 
-static IrValue *zero(IrModule *module, const IrInst *inst) {
-    return &ir_null(module, inst->v.type)->v;
+static IrValue *zero(IrModule *module, const IrInst *like) {
+    return &ir_null(module, like->v.type)->v;
 }
 
 // The scalar in each lane of the instruction's type.
-static IrValue *in_all_lanes(IrModule *module, const IrInst *inst, IrConst *scalar) {
-    IrType *type = inst->v.type;
+static IrValue *in_all_lanes(IrModule *module, const IrInst *like, IrConst *scalar) {
+    IrType *type = like->v.type;
     return type->kind == IR_TY_VECTOR ? &ir_splat(module, type, scalar)->v : &scalar->v;
 }
 
-static IrValue *ones(IrModule *module, const IrInst *inst) {
-    return in_all_lanes(module, inst, ir_sint(ir_ty_scalar(inst->v.type), -1));
+static IrValue *ones(IrModule *module, const IrInst *like) {
+    return in_all_lanes(module, like, ir_sint(ir_ty_scalar(like->v.type), -1));
 }
 
 static IrValue *or_null(IrConst *constant) {
@@ -80,62 +80,65 @@ static IrValue *absorbed(IrOp inner, IrValue *left, IrValue *right) {
 }
 
 // X & C -> C', when all that C leaves of X is known.
-static IrValue *masked(const IrInst *inst, IrValue *value, IrValue *mask) {
-    IrType *type = inst->v.type;
+static IrValue *masked(const IrInst *conjunction, IrValue *unmasked, IrValue *mask) {
+    IrType *type = conjunction->v.type;
     if (mask->kind != IR_C_INT || !is_narrow_int(type)) return NULL;
 
     uint64_t kept = ir_uval((IrConst *)mask);
-    AnBits bits = an_known_bits(value);
+    AnBits bits = an_known_bits(unmasked);
     bool all_known = !(kept & ~(bits.zero | bits.one));
     return all_known ? &ir_int(type, bits.one & kept)->v : NULL;
 }
 
 // X & X -> X, X & 0 -> 0, X & -1 -> X, X & ~X -> 0, (X | Y) & Y -> Y.
-static IrValue *and_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *and_rule(IrModule *module, const IrInst *conjunction, IrValue *left,
+                         IrValue *right) {
     if (left == right) return left;
     if (ir_is_zero(right)) return right;
     if (ir_is_all_ones(right)) return left;
-    if (are_complements(left, right)) return zero(module, inst);
+    if (are_complements(left, right)) return zero(module, conjunction);
 
     IrValue *kept = absorbed(IR_OR, left, right);
-    return kept ? kept : masked(inst, left, right);
+    return kept ? kept : masked(conjunction, left, right);
 }
 
 // X | X -> X, X | 0 -> X, X | -1 -> -1, X | ~X -> -1, (X & Y) | Y -> Y.
-static IrValue *or_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *or_rule(IrModule *module, const IrInst *disjunction, IrValue *left,
+                        IrValue *right) {
     if (left == right) return left;
     if (ir_is_zero(right)) return left;
     if (ir_is_all_ones(right)) return right;
-    if (are_complements(left, right)) return ones(module, inst);
+    if (are_complements(left, right)) return ones(module, disjunction);
     return absorbed(IR_AND, left, right);
 }
 
 // X ^ X -> 0, X ^ 0 -> X, X ^ ~X -> -1, (X ^ Y) ^ Y -> X.
-static IrValue *xor_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
-    if (left == right) return zero(module, inst);
+static IrValue *xor_rule(IrModule *module, const IrInst *exclusive, IrValue *left, IrValue *right) {
+    if (left == right) return zero(module, exclusive);
     if (ir_is_zero(right)) return left;
-    if (are_complements(left, right)) return ones(module, inst);
+    if (are_complements(left, right)) return ones(module, exclusive);
     return other_side(left, IR_XOR, right);
 }
 
 // ---- arithmetic ----
 
 // X + 0 -> X, (X - Y) + Y -> X, X + (Y - X) -> Y.
-static IrValue *add_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *add_rule(IrModule *module, const IrInst *sum, IrValue *left, IrValue *right) {
     if (ir_is_zero(right)) return left;
     IrValue *rest = minuend(left, right);
     return rest ? rest : minuend(right, left);
 }
 
 // X - X -> 0, X - 0 -> X, (X + Y) - Y -> X, (X + Y) - X -> Y.
-static IrValue *sub_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
-    if (left == right) return zero(module, inst);
+static IrValue *sub_rule(IrModule *module, const IrInst *difference, IrValue *left,
+                         IrValue *right) {
+    if (left == right) return zero(module, difference);
     if (ir_is_zero(right)) return left;
     return other_side(left, IR_ADD, right);
 }
 
 // X * 0 -> 0, X * 1 -> X.
-static IrValue *mul_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *mul_rule(IrModule *module, const IrInst *product, IrValue *left, IrValue *right) {
     if (ir_is_zero(right)) return right;
     return ir_is_int(right, 1) ? left : NULL;
 }
@@ -146,18 +149,18 @@ static bool is_unit(const IrValue *divisor) {
 }
 
 // X / 1 -> X, X / X -> 1. A divisor of 0 has no defined result [LangRef, "udiv", "sdiv"].
-static IrValue *div_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *div_rule(IrModule *module, const IrInst *quotient, IrValue *left, IrValue *right) {
     if (is_unit(right)) return left;
-    return left == right ? &ir_int(ir_ty_scalar(inst->v.type), 1)->v : NULL;
+    return left == right ? &ir_int(ir_ty_scalar(quotient->v.type), 1)->v : NULL;
 }
 
 // X % X -> 0, X % 1 -> 0.
-static IrValue *rem_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
-    return left == right || is_unit(right) ? zero(module, inst) : NULL;
+static IrValue *rem_rule(IrModule *module, const IrInst *remainder, IrValue *left, IrValue *right) {
+    return left == right || is_unit(right) ? zero(module, remainder) : NULL;
 }
 
 // X << 0 -> X, 0 << X -> 0; the same of shifts to the right.
-static IrValue *shift_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *shift_rule(IrModule *module, const IrInst *shift, IrValue *left, IrValue *right) {
     return ir_is_zero(right) || ir_is_zero(left) ? left : NULL;
 }
 
@@ -170,15 +173,15 @@ static bool is_shifted_out(const IrValue *value, const IrValue *amount) {
 }
 
 // X >>u C -> 0, when nothing of X is set from bit C on.
-static IrValue *lshr_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
-    if (is_shifted_out(left, right)) return zero(module, inst);
-    return shift_rule(module, inst, left, right);
+static IrValue *lshr_rule(IrModule *module, const IrInst *shift, IrValue *left, IrValue *right) {
+    if (is_shifted_out(left, right)) return zero(module, shift);
+    return shift_rule(module, shift, left, right);
 }
 
 // -1 >>s X -> -1.
-static IrValue *ashr_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *ashr_rule(IrModule *module, const IrInst *shift, IrValue *left, IrValue *right) {
     if (ir_is_all_ones(left)) return left;
-    return shift_rule(module, inst, left, right);
+    return shift_rule(module, shift, left, right);
 }
 
 // ---- floating point ----
@@ -217,25 +220,28 @@ static bool is_from_integer(const IrValue *value, bool has_sign) {
 // Identities that hold bit for bit, but for signalling NaNs, which LLVM's semantics ignore.
 
 // X + -0 -> X; X + 0 turns -0 into 0 (nsz: which does not matter; an integer is none).
-static IrValue *fadd_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
+static IrValue *fadd_rule(IrModule *module, const IrInst *sum, IrValue *left, IrValue *right) {
     if (is_from_integer(left, true) && ir_is_zero(right)) return left;
-    if (!may_skip_flush(inst)) return NULL;
-    bool adds_nothing = is_minus_zero(right) || (ignores_sign_of_zero(inst) && ir_is_zero(right));
+    if (!may_skip_flush(sum)) return NULL;
+    bool adds_nothing = is_minus_zero(right) || (ignores_sign_of_zero(sum) && ir_is_zero(right));
     return adds_nothing ? left : NULL;
 }
 
 // X - 0 -> X; X - -0 turns -0 into 0 (nsz: which does not matter).
-static IrValue *fsub_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
-    if (!may_skip_flush(inst)) return NULL;
-    bool takes_nothing = ir_is_zero(right) || (ignores_sign_of_zero(inst) && is_minus_zero(right));
+static IrValue *fsub_rule(IrModule *module, const IrInst *difference, IrValue *left,
+                          IrValue *right) {
+    if (!may_skip_flush(difference)) return NULL;
+    bool takes_nothing =
+        ir_is_zero(right) || (ignores_sign_of_zero(difference) && is_minus_zero(right));
     return takes_nothing ? left : NULL;
 }
 
 // X * 1 -> X, X / 1 -> X; N * 0 -> 0 for an integer without a sign.
-static IrValue *fmul_rule(IrModule *module, const IrInst *inst, IrValue *left, IrValue *right) {
-    bool nothing = inst->v.op == IR_FMUL && ir_is_zero(right);
+static IrValue *fmul_rule(IrModule *module, const IrInst *operation, IrValue *left,
+                          IrValue *right) {
+    bool nothing = operation->v.op == IR_FMUL && ir_is_zero(right);
     if (nothing && is_from_integer(left, false)) return right;
-    return may_skip_flush(inst) && is_fp_one(right) ? left : NULL;
+    return may_skip_flush(operation) && is_fp_one(right) ? left : NULL;
 }
 
 // ---- operations on two operands ----
@@ -249,18 +255,18 @@ static const BinaryRule binary_rules[IR_NOPS] = {
 
 // Poison in, poison out [LangRef, "Poison Values"], but a division by poison is undefined and
 // stays.
-static IrValue *binary_rule(IrModule *module, const IrInst *inst) {
-    IrValue *left = ir_op(inst, 0), *right = ir_op(inst, 1);
-    uint32_t props = ir_ops[inst->v.op].props;
+static IrValue *binary_rule(IrModule *module, const IrInst *operation) {
+    IrValue *left = ir_op(operation, 0), *right = ir_op(operation, 1);
+    uint32_t props = ir_ops[operation->v.op].props;
 
     bool has_poison = left->kind == IR_C_POISON || right->kind == IR_C_POISON;
-    if (has_poison) return props & IRP_TRAPS ? NULL : &ir_poison(module, inst->v.type)->v;
+    if (has_poison) return props & IRP_TRAPS ? NULL : &ir_poison(module, operation->v.type)->v;
 
     // the rules look for constants on the right
     bool exchange = (props & IRP_COMM) && ir_is_const(left) && !ir_is_const(right);
-    BinaryRule rule = binary_rules[inst->v.op];
+    BinaryRule rule = binary_rules[operation->v.op];
     if (!rule) return NULL;
-    return exchange ? rule(module, inst, right, left) : rule(module, inst, left, right);
+    return exchange ? rule(module, operation, right, left) : rule(module, operation, left, right);
 }
 
 // ---- select ----
@@ -283,8 +289,8 @@ static IrValue *select_of_equals(const IrValue *cond, IrValue *on_true, IrValue 
 }
 
 // b ? X : X -> X, true ? X : Y -> X, b ? X : poison -> X, b ? true : false -> b.
-static IrValue *select_rule(IrModule *module, const IrInst *inst) {
-    IrValue *cond = ir_op(inst, 0), *on_true = ir_op(inst, 1), *on_false = ir_op(inst, 2);
+static IrValue *select_rule(IrModule *module, const IrInst *choice) {
+    IrValue *cond = ir_op(choice, 0), *on_true = ir_op(choice, 1), *on_false = ir_op(choice, 2);
     if (on_true == on_false) return on_true;
     if (cond->kind == IR_C_INT) return ir_is_zero(cond) ? on_false : on_true;
 
@@ -292,7 +298,7 @@ static IrValue *select_rule(IrModule *module, const IrInst *inst) {
     if (may_become(on_false, on_true)) return on_true;
 
     bool is_condition = ir_is_int(on_true, 1) && ir_is_zero(on_false);
-    if (is_condition && ir_ty_is_i(inst->v.type, 1)) return cond;
+    if (is_condition && ir_ty_is_i(choice->v.type, 1)) return cond;
     return select_of_equals(cond, on_true, on_false);
 }
 
@@ -386,11 +392,11 @@ static bool holds_of_equals(IrPred pred) {
 }
 
 // X p X -> true or false, &object == null -> false; and what known bits tell.
-static IrValue *icmp_rule(IrModule *module, const IrInst *inst) {
-    IrValue *left = ir_op(inst, 0), *right = ir_op(inst, 1);
-    IrPred pred = inst->pred;
+static IrValue *icmp_rule(IrModule *module, const IrInst *comparison) {
+    IrValue *left = ir_op(comparison, 0), *right = ir_op(comparison, 1);
+    IrPred pred = comparison->pred;
     if (left == right) {
-        return in_all_lanes(module, inst, ir_int(module->ty_i1, holds_of_equals(pred)));
+        return in_all_lanes(module, comparison, ir_int(module->ty_i1, holds_of_equals(pred)));
     }
 
     bool asks_null = left->type->kind == IR_TY_PTR && right->kind == IR_C_NULL;
@@ -409,17 +415,17 @@ static IrValue *icmp_rule(IrModule *module, const IrInst *inst) {
 //
 // The one value that comes in. What dominates all predecessors dominates the phi's block, except
 // where it is of that block itself: then it is the value of a loop's previous round.
-static IrValue *phi_rule(IrModule *module, const IrInst *inst) {
+static IrValue *phi_rule(IrModule *module, const IrInst *phi) {
     IrValue *only = NULL;
-    for (uint32_t k = 0; k < ir_phi_n(inst); k++) {
-        IrValue *incoming = ir_phi_value(inst, k);
-        if (incoming == &inst->v || incoming == only) continue;
+    for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+        IrValue *incoming = ir_phi_value(phi, k);
+        if (incoming == &phi->v || incoming == only) continue;
         if (only) return NULL;
         only = incoming;
     }
 
     const IrInst *def = only ? ir_as_inst(only) : NULL;
-    bool previous_round = def && def->block == inst->block && ir_phi_n(inst) > 1;
+    bool previous_round = def && def->block == phi->block && ir_phi_n(phi) > 1;
     return previous_round ? NULL : only;
 }
 
@@ -441,27 +447,27 @@ static bool is_round_trip(IrOp outer, IrOp inner) {
 
 //     %a = zext i8 %x to i32
 //     %b = trunc i32 %a to i8       =>     %x
-static IrValue *cast_rule(IrModule *module, const IrInst *inst) {
-    IrValue *value = ir_op(inst, 0);
-    if (inst->v.op == IR_BITCAST && value->type == inst->v.type) return value;
+static IrValue *cast_rule(IrModule *module, const IrInst *outer) {
+    IrValue *value = ir_op(outer, 0);
+    if (outer->v.op == IR_BITCAST && value->type == outer->v.type) return value;
 
     const IrInst *inner = ir_as_inst(value);
-    if (!inner || !is_round_trip(inst->v.op, inner->v.op)) return NULL;
+    if (!inner || !is_round_trip(outer->v.op, inner->v.op)) return NULL;
     IrValue *source = ir_op(inner, 0);
-    if (source->type != inst->v.type) return NULL;
+    if (source->type != outer->v.type) return NULL;
 
     // an integer that is narrower than the pointer has lost a part of it
-    if (inst->v.op == IR_INTTOPTR && value->type->bits < source->type->bits) return NULL;
+    if (outer->v.op == IR_INTTOPTR && value->type->bits < source->type->bits) return NULL;
     return source;
 }
 
 // ---- parts of aggregates and vectors ----
 
 // The member of a constant aggregate; NULL: it cannot be said.
-static IrValue *constant_member(const IrInst *inst, IrValue *aggregate) {
+static IrValue *constant_member(const IrInst *extract, IrValue *aggregate) {
     IrConst *member = (IrConst *)aggregate;
-    for (uint32_t k = 0; k < inst->nidx && member; k++) {
-        member = ir_elem(inst->v.type->m, member, inst->idx[k]);
+    for (uint32_t k = 0; k < extract->nidx && member; k++) {
+        member = ir_elem(extract->v.type->m, member, extract->idx[k]);
     }
     return or_null(member);
 }
@@ -469,20 +475,20 @@ static IrValue *constant_member(const IrInst *inst, IrValue *aggregate) {
 //     %a = insertvalue { i32, i32 } %s, i32 %x, 0
 //     %b = insertvalue { i32, i32 } %a, i32 %y, 1
 //     %c = extractvalue { i32, i32 } %b, 0         =>   %x
-static IrValue *extract_value_rule(IrModule *module, const IrInst *inst) {
+static IrValue *extract_value_rule(IrModule *module, const IrInst *extract) {
     enum { DEPTH = 64 };
-    IrValue *aggregate = ir_op(inst, 0);
+    IrValue *aggregate = ir_op(extract, 0);
     for (int depth = 0; depth < DEPTH; depth++) {
         const IrInst *insert = ir_as_op(aggregate, IR_INSERTVALUE);
         if (!insert) return NULL;
 
         // One path that begins the other names a part of the same member, or of what holds it.
-        uint32_t n = CU_MIN(insert->nidx, inst->nidx);
-        bool elsewhere = memcmp(insert->idx, inst->idx, n * sizeof *inst->idx) != 0;
-        if (!elsewhere) return insert->nidx == inst->nidx ? ir_op(insert, 1) : NULL;
+        uint32_t n = CU_MIN(insert->nidx, extract->nidx);
+        bool elsewhere = memcmp(insert->idx, extract->idx, n * sizeof *extract->idx) != 0;
+        if (!elsewhere) return insert->nidx == extract->nidx ? ir_op(insert, 1) : NULL;
 
         aggregate = ir_op(insert, 0);
-        if (ir_is_const(aggregate)) return constant_member(inst, aggregate);
+        if (ir_is_const(aggregate)) return constant_member(extract, aggregate);
     }
     return NULL;
 }
@@ -490,12 +496,12 @@ static IrValue *extract_value_rule(IrModule *module, const IrInst *inst) {
 //     %a = insertelement <2 x i32> %v, i32 %x, i32 0
 //     %b = insertelement <2 x i32> %a, i32 %y, i32 1
 //     %c = extractelement <2 x i32> %b, i32 0      =>   %x
-static IrValue *extract_element_rule(IrModule *module, const IrInst *inst) {
+static IrValue *extract_element_rule(IrModule *module, const IrInst *extract) {
     enum { DEPTH = 32 };
-    const IrConst *lane = ir_as_cint(ir_op(inst, 1));
+    const IrConst *lane = ir_as_cint(ir_op(extract, 1));
     if (!lane) return NULL;
 
-    IrValue *vector = ir_op(inst, 0);
+    IrValue *vector = ir_op(extract, 0);
     for (int depth = 0; depth < DEPTH; depth++) {
         const IrInst *insert = ir_as_op(vector, IR_INSERTELEMENT);
         const IrConst *set = insert ? ir_as_cint(ir_op(insert, 2)) : NULL;
@@ -504,7 +510,7 @@ static IrValue *extract_element_rule(IrModule *module, const IrInst *inst) {
 
         vector = ir_op(insert, 0);
         if (ir_is_const(vector)) {
-            return or_null(ir_elem(inst->v.type->m, (IrConst *)vector, ir_uval(lane)));
+            return or_null(ir_elem(extract->v.type->m, (IrConst *)vector, ir_uval(lane)));
         }
     }
     return NULL;
@@ -518,54 +524,54 @@ static IrValue *first_operand(const IrInst *inst) {
 }
 
 // min(X, X) -> X.
-static IrValue *minmax_rule(const IrInst *inst) {
-    return ir_op(inst, 0) == ir_op(inst, 1) ? ir_op(inst, 0) : NULL;
+static IrValue *minmax_rule(const IrInst *call) {
+    return ir_op(call, 0) == ir_op(call, 1) ? ir_op(call, 0) : NULL;
 }
 
 // isspacep of an address whose space is known.
-static IrValue *isspacep_rule(IrModule *module, const IrInst *inst) {
-    int known = opt_isspacep(ir_intrin_of(inst), an_space(ir_op(inst, 0)));
+static IrValue *isspacep_rule(IrModule *module, const IrInst *call) {
+    int known = opt_isspacep(ir_intrin_of(call), an_space(ir_op(call, 0)));
     return known < 0 ? NULL : &ir_int(module->ty_i1, (uint64_t)known)->v;
 }
 
 // What is no intrinsic may be a function of the device math library.
-static IrValue *library_rule(IrModule *module, const IrInst *inst) {
-    return or_null(opt_fold_library(module, inst));
+static IrValue *library_rule(IrModule *module, const IrInst *call) {
+    return or_null(opt_fold_library(module, call));
 }
 
-static IrValue *call_rule(IrModule *module, const IrInst *inst) {
-    uint32_t id = ir_intrin_of(inst);
-    if (id == IR_I_NONE) return library_rule(module, inst);
+static IrValue *call_rule(IrModule *module, const IrInst *call) {
+    uint32_t id = ir_intrin_of(call);
+    if (id == IR_I_NONE) return library_rule(module, call);
     if (is_any_of(id, IR_I_expect, IR_I_expect_with_probability, IR_I_ssa_copy,
                   IR_I_launder_invariant_group, IR_I_strip_invariant_group))
-        return first_operand(inst);
+        return first_operand(call);
     if (is_any_of(id, IR_I_nvvm_isspacep_const, IR_I_nvvm_isspacep_global, IR_I_nvvm_isspacep_local,
                   IR_I_nvvm_isspacep_shared, IR_I_nvvm_isspacep_shared_cluster))
-        return isspacep_rule(module, inst);
+        return isspacep_rule(module, call);
     bool chooses =
         is_any_of(id, IR_I_smin, IR_I_smax, IR_I_umin, IR_I_umax, IR_I_minnum, IR_I_maxnum);
-    return chooses ? minmax_rule(inst) : NULL;
+    return chooses ? minmax_rule(call) : NULL;
 }
 
 // ---- the rest ----
 
 // freeze X -> X, where X is not poison.
-static IrValue *freeze_rule(IrModule *module, const IrInst *inst) {
-    return an_not_poison(ir_op(inst, 0)) ? ir_op(inst, 0) : NULL;
+static IrValue *freeze_rule(IrModule *module, const IrInst *freeze) {
+    return an_not_poison(ir_op(freeze, 0)) ? ir_op(freeze, 0) : NULL;
 }
 
 // getelementptr X, 0, 0 -> X, unless it makes a vector of addresses of one.
-static IrValue *gep_rule(IrModule *module, const IrInst *inst) {
-    if (inst->v.type != ir_op(inst, 0)->type) return NULL;
-    for (uint32_t k = 1; k < inst->nops; k++) {
-        if (!ir_is_zero(ir_op(inst, k))) return NULL;
+static IrValue *gep_rule(IrModule *module, const IrInst *address) {
+    if (address->v.type != ir_op(address, 0)->type) return NULL;
+    for (uint32_t k = 1; k < address->nops; k++) {
+        if (!ir_is_zero(ir_op(address, k))) return NULL;
     }
-    return ir_op(inst, 0);
+    return ir_op(address, 0);
 }
 
 // - -X -> X.
-static IrValue *fneg_rule(IrModule *module, const IrInst *inst) {
-    const IrInst *inner = ir_as_op(ir_op(inst, 0), IR_FNEG);
+static IrValue *fneg_rule(IrModule *module, const IrInst *outer) {
+    const IrInst *inner = ir_as_op(ir_op(outer, 0), IR_FNEG);
     return inner ? ir_op(inner, 0) : NULL;
 }
 

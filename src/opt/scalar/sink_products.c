@@ -25,9 +25,9 @@ typedef struct {
     uint32_t n;
 } Slice;
 
-static bool in_slice(const Slice *s, const IrInst *inst) {
+static bool in_slice(const Slice *s, const IrInst *wanted) {
     for (uint32_t k = 0; k < s->n; k++) {
-        if (s->at[k] == inst) return true;
+        if (s->at[k] == wanted) return true;
     }
     return false;
 }
@@ -47,10 +47,10 @@ static void collect(Slice *slice, IrInst *product) {
     }
 }
 
-// Is v used in bb or in what it dominates? Then it lives there.
-static bool lives_in(const AnDom *dom, const IrValue *value, const IrBlock *bb) {
+// Is the input used in bb or in what it dominates? Then it lives there.
+static bool lives_in(const AnDom *dom, const IrValue *input, const IrBlock *bb) {
     uint32_t n = 0;
-    for (const IrUse *u = value->uses; u && ++n <= MAX_INPUT_USES; u = u->next) {
+    for (const IrUse *u = input->uses; u && ++n <= MAX_INPUT_USES; u = u->next) {
         if (u->user->v.op != IR_PHI && an_dominates(dom, bb, u->user->block)) return true;
     }
     return false;

@@ -74,7 +74,7 @@ static bool is_extension(const IrValue *value) {
 
 // ---- halves ------------------------------------------------------------------------------------
 
-static Halves halves(Split *split, IrValue *value);
+static Halves halves(Split *split, IrValue *wide);
 
 static IrValue *number(const Split *split, uint64_t n) {
     return &ir_int(split->half, n)->v;
@@ -118,46 +118,47 @@ static Halves shifted(Split *split, IrBuilder *builder, const IrInst *shift) {
     return shifted_right(split, builder, value, (IrOp)shift->v.op, n);
 }
 
-static Halves of_constant(Split *split, IrValue *value) {
-    const IrConst *c = (IrConst *)value;
-    if (value->kind == IR_C_INT)
+static Halves of_constant(Split *split, IrValue *constant) {
+    const IrConst *c = (IrConst *)constant;
+    if (constant->kind == IR_C_INT)
         return (Halves){{number(split, c->words[0]), number(split, c->words[1])}};
-    bool poison = value->kind == IR_C_POISON;
+    bool poison = constant->kind == IR_C_POISON;
     IrValue *none =
         poison ? &ir_poison(split->m, split->half)->v : &ir_undef(split->m, split->half)->v;
     return (Halves){{none, none}};
 }
 
 // By a shift and truncations, right behind where the value is made.
-static Halves of_whole(Split *split, IrValue *value) {
-    IrInst *made = ir_as_inst(value);
+static Halves of_whole(Split *split, IrValue *wide) {
+    IrInst *made = ir_as_inst(wide);
     IrBuilder b = ir_builder_at(made ? made->next : ir_first_non_phi(split->f->first));
-    IrValue *high = ir_lshr(&b, value, &ir_int(value->type, HALF)->v);
-    IrValue *low = ir_trunc(&b, value, split->half);
+    IrValue *high = ir_lshr(&b, wide, &ir_int(wide->type, HALF)->v);
+    IrValue *low = ir_trunc(&b, wide, split->half);
     return (Halves){{low, ir_trunc(&b, high, split->half)}};
 }
 
-static Halves of_extension(Split *split, IrBuilder *builder, const IrInst *inst) {
-    IrOp op = (IrOp)inst->v.op;
-    IrValue *low = ir_cast(builder, op, inst->v.flags & IR_NNEG, ir_op(inst, 0), split->half);
+static Halves of_extension(Split *split, IrBuilder *builder, const IrInst *extension) {
+    IrOp op = (IrOp)extension->v.op;
+    IrValue *low =
+        ir_cast(builder, op, extension->v.flags & IR_NNEG, ir_op(extension, 0), split->half);
     bool zeros = op == IR_ZEXT;
     return (Halves){
         {low, zeros ? number(split, 0) : ir_ashr(builder, low, number(split, HALF - 1))}};
 }
 
-static Halves of_split(Split *split, IrInst *inst) {
-    IrBuilder builder = ir_builder_at(inst);
-    if (is_extension(&inst->v)) return of_extension(split, &builder, inst);
-    if (ir_ops[inst->v.op].props & IRP_SHIFT) return shifted(split, &builder, inst);
+static Halves of_split(Split *split, IrInst *wide) {
+    IrBuilder builder = ir_builder_at(wide);
+    if (is_extension(&wide->v)) return of_extension(split, &builder, wide);
+    if (ir_ops[wide->v.op].props & IRP_SHIFT) return shifted(split, &builder, wide);
 
     // half by half
-    bool chosen = inst->v.op == IR_SELECT;
-    Halves left = halves(split, ir_op(inst, chosen)),
-           right = halves(split, ir_op(inst, 1 + chosen)), made;
+    bool chosen = wide->v.op == IR_SELECT;
+    Halves left = halves(split, ir_op(wide, chosen)),
+           right = halves(split, ir_op(wide, 1 + chosen)), made;
     for (uint32_t half = 0; half < 2; half++) {
         IrValue *x = left.at[half], *y = right.at[half];
-        made.at[half] = chosen ? ir_select(&builder, ir_op(inst, 0), x, y)
-                               : ir_bin(&builder, (IrOp)inst->v.op, 0, x, y);
+        made.at[half] = chosen ? ir_select(&builder, ir_op(wide, 0), x, y)
+                               : ir_bin(&builder, (IrOp)wide->v.op, 0, x, y);
     }
     return made;
 }
@@ -170,10 +171,10 @@ static Halves of_phi(Split *split, IrInst *phi) {
     return made;
 }
 
-static void remember(Split *split, IrValue *value, Halves made) {
+static void remember(Split *split, IrValue *wide, Halves made) {
     Halves *kept = arena_new(split->pc->tmp, Halves);
     *kept = made;
-    map_put(&split->known, (uintptr_t)value, kept);
+    map_put(&split->known, (uintptr_t)wide, kept);
 }
 
 // What is known may be a reader that is gone by now.
@@ -184,22 +185,22 @@ static void renew(Split *split, Halves *known) {
     }
 }
 
-static Halves halves(Split *split, IrValue *value) {
-    Halves *known = map_get(&split->known, (uintptr_t)value);
+static Halves halves(Split *split, IrValue *wide) {
+    Halves *known = map_get(&split->known, (uintptr_t)wide);
     if (known) {
         renew(split, known);
         return *known;
     }
 
-    bool constant = value->kind == IR_C_INT || ir_is_undef(value);
+    bool constant = wide->kind == IR_C_INT || ir_is_undef(wide);
     Halves made;
     if (constant)
-        made = of_constant(split, value);
-    else if (is_split(value)) // in a block that is never reached
-        made = of_constant(split, &ir_poison(split->m, value->type)->v);
+        made = of_constant(split, wide);
+    else if (is_split(wide)) // in a block that is never reached
+        made = of_constant(split, &ir_poison(split->m, wide->type)->v);
     else
-        made = of_whole(split, value);
-    remember(split, value, made);
+        made = of_whole(split, wide);
+    remember(split, wide, made);
     return made;
 }
 
@@ -274,29 +275,29 @@ static void rewrite_equality(Split *split, IrInst *cmp) {
     ir_replace_erase(cmp, ir_cmp(&b, (IrPred)cmp->pred, both, number(split, 0)));
 }
 
-static void rewrite_reader(Split *split, IrInst *inst) {
-    if (inst->v.op == IR_TRUNC)
-        rewrite_trunc(split, inst);
+static void rewrite_reader(Split *split, IrInst *reader) {
+    if (reader->v.op == IR_TRUNC)
+        rewrite_trunc(split, reader);
     else
-        rewrite_equality(split, inst);
+        rewrite_equality(split, reader);
 }
 
-static IrValue *whole(Split *split, IrInst *inst) {
-    IrValue **known = (IrValue **)map_slot(&split->whole, (uintptr_t)inst);
+static IrValue *whole(Split *split, IrInst *wide) {
+    IrValue **known = (IrValue **)map_slot(&split->whole, (uintptr_t)wide);
     if (*known) return *known;
-    bool phi = inst->v.op == IR_PHI;
-    IrBuilder b = ir_builder_at(phi ? ir_first_non_phi(inst->block) : inst->next);
-    Halves parts = halves(split, &inst->v);
-    IrValue *low = ir_zext(&b, parts.at[0], inst->v.type);
-    IrValue *high = ir_zext(&b, parts.at[1], inst->v.type);
-    high = ir_shl(&b, high, &ir_int(inst->v.type, HALF)->v);
+    bool phi = wide->v.op == IR_PHI;
+    IrBuilder b = ir_builder_at(phi ? ir_first_non_phi(wide->block) : wide->next);
+    Halves parts = halves(split, &wide->v);
+    IrValue *low = ir_zext(&b, parts.at[0], wide->v.type);
+    IrValue *high = ir_zext(&b, parts.at[1], wide->v.type);
+    high = ir_shl(&b, high, &ir_int(wide->v.type, HALF)->v);
     return *known = ir_bin(&b, IR_OR, IR_DISJOINT, low, high);
 }
 
-static void rewrite_taker(Split *split, IrInst *inst) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        IrValue *v = ir_op(inst, k);
-        if (v && is_split(v) && !is_extension(v)) ir_set_op(inst, k, whole(split, ir_as_inst(v)));
+static void rewrite_taker(Split *split, IrInst *taker) {
+    for (uint32_t k = 0; k < taker->nops; k++) {
+        IrValue *v = ir_op(taker, k);
+        if (v && is_split(v) && !is_extension(v)) ir_set_op(taker, k, whole(split, ir_as_inst(v)));
     }
 }
 

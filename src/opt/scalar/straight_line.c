@@ -67,9 +67,9 @@ static bool same_value(const Term *left, const Term *right) {
     return left->value == right->value && left->extension == right->extension;
 }
 
-static bool add_term(Sum *sum, IrValue *value, IrOp extension, uint64_t factor) {
-    Term term = {value, extension, factor};
-    if (extension == IR_ZEXT && an_is_nonneg(value)) term.extension = IR_SEXT; // one of the two
+static bool add_term(Sum *sum, IrValue *summand, IrOp extension, uint64_t factor) {
+    Term term = {summand, extension, factor};
+    if (extension == IR_ZEXT && an_is_nonneg(summand)) term.extension = IR_SEXT; // one of the two
     for (uint32_t k = 0; k < sum->n; k++) {
         if (!same_value(&sum->at[k], &term)) continue;
         sum->at[k].factor += factor;
@@ -97,14 +97,14 @@ static bool is_sum_of_two(IrValue *value) {
     return inst && is_any_of(inst->v.op, IR_ADD, IR_SUB) && !ir_is_const(ir_op(inst, 1));
 }
 
-static bool add_value(Sum *sum, IrValue *value, IrOp extension, uint64_t factor, uint32_t depth) {
-    const IrConst *constant = ir_as_cint(value);
+static bool add_value(Sum *sum, IrValue *summand, IrOp extension, uint64_t factor, uint32_t depth) {
+    const IrConst *constant = ir_as_cint(summand);
     if (constant) {
         sum->c += number_of(constant, extension) * factor;
         return true;
     }
-    IrInst *inst = ir_as_inst(value);
-    if (!inst || depth == DEEP) return add_term(sum, value, extension, factor);
+    IrInst *inst = ir_as_inst(summand);
+    if (!inst || depth == DEEP) return add_term(sum, summand, extension, factor);
     if (!extension && is_any_of(inst->v.op, IR_SEXT, IR_ZEXT)) {
         bool is_signed = inst->v.op == IR_SEXT || (inst->v.flags & IR_NNEG);
         return add_value(sum, ir_op(inst, 0), is_signed ? IR_SEXT : IR_ZEXT, factor, depth + 1);
@@ -119,7 +119,7 @@ static bool add_value(Sum *sum, IrValue *value, IrOp extension, uint64_t factor,
     bool shift = inst->v.op == IR_SHL && constant && ir_uval(constant) < 31;
     bool product = inst->v.op == IR_MUL && constant;
     if (!(shift || product) || !extends(inst, extension))
-        return add_term(sum, value, extension, factor);
+        return add_term(sum, summand, extension, factor);
     uint64_t by = shift ? 1ull << ir_uval(constant) : number_of(constant, extension);
     if (is_sum_of_two(ir_op(inst, 0))) return add_term(sum, ir_op(inst, 0), extension, factor * by);
     return add_value(sum, ir_op(inst, 0), extension, factor * by, depth + 1);
