@@ -173,8 +173,8 @@ static void call_inst(Sel *sel, IrInst *call) {
 }
 
 // Values are registers, which have one value each: freeze is its operand.
-static void freeze(Sel *sel, IrInst *inst) {
-    sel_set(sel, inst, sel_opnds(sel, ir_op(inst, 0)));
+static void freeze(Sel *sel, IrInst *frozen) {
+    sel_set(sel, frozen, sel_opnds(sel, ir_op(frozen, 0)));
 }
 
 static void arith(Sel *sel, IrInst *inst) {
@@ -182,9 +182,9 @@ static void arith(Sel *sel, IrInst *inst) {
 }
 
 // An operation without selection. Legalizing lets none through but those of PTX's own limits.
-static void unsupported(Sel *sel, IrInst *inst) {
-    sel_error(sel, ir_ops[inst->v.op].name);
-    if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
+static void unsupported(Sel *sel, IrInst *refused) {
+    sel_error(sel, ir_ops[refused->v.op].name);
+    if (refused->v.type->kind != IR_TY_VOID) sel_def(sel, refused);
 }
 
 // Addresses of other blocks' shared memory, on targets that have no clusters.

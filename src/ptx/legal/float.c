@@ -114,7 +114,7 @@ static IrValue *clamped(IrBuilder *builder, IrValue *exponent, int64_t lo, int64
 }
 
 static IrValue *two_to(Legal *legal, IrBuilder *builder,
-                       IrValue *exponent) { // a double, of an exponent in -1022..1023
+                       IrValue *exponent) { // 2^exponent as a double, in -1022..1023
     IrValue *bits =
         ir_shl(builder, ir_add(builder, exponent, legal_i64(legal, 1023)), legal_i64(legal, 52));
     return ir_bitcast(builder, bits, legal->m->ty_double);

@@ -87,7 +87,7 @@ bool legal_overflow(Legal *legal, IrInst *call, uint32_t id) {
             o = overflow_flag(&builder, legal->m, id, value, y, r);
         }
         IrValue *res;
-        if (sat && sign) { // the limit on its side: sign of x spread, xor the largest value
+        if (sat && sign) { // the limit on value's side: sign of x spread, xor the largest value
             IrValue *s = ir_ashr(&builder, value, &ir_int(type, type->bits - 1)->v);
             IrValue *max = ir_lshr(&builder, ir_not(&builder, &ir_null(legal->m, type)->v),
                                    &ir_int(type, 1)->v);
@@ -224,7 +224,7 @@ static bool expand_wide_bits(Legal *legal, IrInst *call, uint32_t id) {
 // ---- shifts that saturate, fixed point ----------------------------------------------------------
 
 static IrValue *limit_of(Legal *legal, IrBuilder *builder,
-                         IrValue *shifted) { // the limit on its side
+                         IrValue *shifted) { // the limit on shifted's side
     IrType *t = shifted->type;
     IrValue *sign = ir_ashr(builder, shifted, legal_num(t, t->bits - 1));
     IrValue *max = ir_lshr(builder, ir_not(builder, legal_zero(legal, t)), legal_num(t, 1));

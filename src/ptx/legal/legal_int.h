@@ -34,7 +34,7 @@ bool legal_integer(Legal *legal, IrInst *call, uint32_t id);
 bool legal_wide(Legal *legal, IrInst *inst);               // legal/wide.c: integers beyond 64 bits
 bool legal_divide(Legal *legal, IrInst *division);         // legal/divide.c: division of such
 IrType *legal_wide_type(Legal *legal, const IrType *type); // of whole 64-bit parts
-IrValue *legal_part(Legal *legal, IrBuilder *builder, IrValue *wide, uint32_t k); // 64 bits of v
+IrValue *legal_part(Legal *legal, IrBuilder *builder, IrValue *wide, uint32_t k); // 64 bits of it
 IrValue *legal_join(Legal *legal, IrBuilder *builder, IrType *type, uint32_t n, IrValue **part);
 bool legal_masked(Legal *legal, IrInst *call, uint32_t id);      // legal/masked.c
 bool legal_vp(Legal *legal, IrInst *call, uint32_t id);          // legal/vp.c: vector predication

@@ -15,13 +15,13 @@ static IrValue *align_up(Legal *legal, IrBuilder *builder, IrValue *pointer, uin
 }
 
 // Reads what the list points to, and moves the list behind it.
-static bool expand_va_arg(Legal *legal, IrInst *inst) {
-    if (inst->v.op != IR_VA_ARG) return false;
-    IrBuilder b = ir_builder_at(inst);
-    IrType *t = inst->v.type, *pt = ir_ty_ptr(legal->m, IR_AS_GENERIC);
-    IrValue *at = align_up(legal, &b, &ir_load(&b, pt, ir_op(inst, 0), 0)->v, t->align);
-    ir_store(&b, ir_ptradd_c(&b, at, (int64_t)t->size, 0), ir_op(inst, 0), 0);
-    ir_replace_erase(inst, &ir_load(&b, t, at, t->align)->v);
+static bool expand_va_arg(Legal *legal, IrInst *reading) {
+    if (reading->v.op != IR_VA_ARG) return false;
+    IrBuilder b = ir_builder_at(reading);
+    IrType *t = reading->v.type, *pt = ir_ty_ptr(legal->m, IR_AS_GENERIC);
+    IrValue *at = align_up(legal, &b, &ir_load(&b, pt, ir_op(reading, 0), 0)->v, t->align);
+    ir_store(&b, ir_ptradd_c(&b, at, (int64_t)t->size, 0), ir_op(reading, 0), 0);
+    ir_replace_erase(reading, &ir_load(&b, t, at, t->align)->v);
     return true;
 }
 

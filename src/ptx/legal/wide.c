@@ -17,7 +17,7 @@ IrType *legal_wide_type(Legal *legal, const IrType *type) { // with whole parts,
 // ---- conversions --------------------------------------------------------------------------------
 
 static IrValue *power_of_two(Legal *legal, IrBuilder *builder, IrType *ft,
-                             IrValue *exponent) { // of an i64
+                             IrValue *exponent) { // 2^exponent, an i64
     bool d = ft->kind == IR_TY_DOUBLE;
     IrValue *bits = ir_shl(builder, ir_add(builder, exponent, legal_i64(legal, d ? 1023 : 127)),
                            legal_i64(legal, d ? 52 : 23));

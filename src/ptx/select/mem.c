@@ -723,7 +723,7 @@ void sel_cmpxchg(Sel *sel, IrInst *exchange) {
 }
 
 // A fence of acquire, release or both is acq_rel.
-void sel_fence(Sel *sel, IrInst *inst) {
-    uint64_t sem = inst->order == IR_SEQ_CST ? ptx_mods(SEM, SC) : ptx_mods(SEM, ACQ_REL);
-    fence(sel, sem, (IrScope)inst->scope);
+void sel_fence(Sel *sel, IrInst *ordering) {
+    uint64_t sem = ordering->order == IR_SEQ_CST ? ptx_mods(SEM, SC) : ptx_mods(SEM, ACQ_REL);
+    fence(sel, sem, (IrScope)ordering->scope);
 }

@@ -144,9 +144,9 @@ PtxOpnd *sel_opnds(Sel *sel, IrValue *wanted); // all parts; emits what constant
 PtxOpnd sel_use(Sel *sel, IrValue *used);      // the only part; an immediate where PTX takes one
 PtxReg sel_reg(Sel *sel, IrValue *used);       // the only part in a register
 PtxOpnd sel_in_reg(Sel *sel, PtxOpnd opnd, SelClass class);
-// The only part `opnd` of v for what reads it in a register and never writes that: a constant is
-// moved there once in a block.
-PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *constant, PtxOpnd opnd, SelClass class);
+// The only part `opnd` of a value for what reads it in a register and never writes that: a constant
+// is moved there once in a block.
+PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *used, PtxOpnd opnd, SelClass class);
 PtxOpnd *sel_new(Sel *sel, uint32_t n); // array of n operands
 PtxOpnd **sel_slot(Sel *sel, const IrValue *kept);
 enum { SEL_FOLDED = 1, SEL_EXTENDED };
@@ -222,7 +222,7 @@ void sel_gep(Sel *sel, IrInst *step);
 void sel_alloca(Sel *sel, IrInst *allocation);
 void sel_atomicrmw(Sel *sel, IrInst *atomic);
 void sel_cmpxchg(Sel *sel, IrInst *exchange);
-void sel_fence(Sel *sel, IrInst *inst);
+void sel_fence(Sel *sel, IrInst *ordering);
 void sel_ldu(Sel *sel, IrInst *call); // llvm.nvvm.ldu.global.*
 void sel_frame(Sel *sel);
 void sel_load_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, uint64_t mods, bool nc,
@@ -239,7 +239,7 @@ void sel_store_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, const
 void sel_mark_folded(Sel *sel);
 // Which operand of a sum becomes part of an fma: 0, 1, or -1 for none.
 int sel_fma_product(const Sel *sel, const IrInst *sum);
-// value (32 bits, extended by zeros or its sign) * size in 64 bits, made once a block.
+// index (32 bits, extended by zeros or its sign) * size in 64 bits, made once a block.
 PtxOpnd sel_product64(Sel *sel, IrValue *index, uint64_t size, bool zero);
 bool sel_takes_extension(const IrInst *inst); // a 64-bit product or shift that is one mul.wide
 void sel_wide_vectors(SelParts *t);

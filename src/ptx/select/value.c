@@ -164,10 +164,10 @@ PtxOpnd sel_in_reg(Sel *sel, PtxOpnd opnd, SelClass class) {
 }
 
 // A symbol's address is kept by kept_constant already.
-PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *constant, PtxOpnd opnd, SelClass class) {
-    if (!ir_is_const(constant) || is_any_of(opnd.kind, PTXO_REG, PTXO_SYM))
+PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *used, PtxOpnd opnd, SelClass class) {
+    if (!ir_is_const(used) || is_any_of(opnd.kind, PTXO_REG, PTXO_SYM))
         return sel_in_reg(sel, opnd, class);
-    void **kept = map_slot(&sel->kept_immediates, (uintptr_t)constant);
+    void **kept = map_slot(&sel->kept_immediates, (uintptr_t)used);
     if (!*kept) {
         PtxOpnd *reg = sel_new(sel, 1);
         *reg = sel_in_reg(sel, opnd, class);

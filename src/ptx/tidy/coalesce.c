@@ -288,16 +288,16 @@ static bool live_at(const Web *w, uint32_t position) {
 }
 
 // The shorter list is looked up in the longer one.
-static bool interfere(const Web *x, const Web *y) {
-    if (x->unknown || y->unknown) return true;
-    if (x->n > y->n) {
-        const Web *t = x;
-        x = y;
-        y = t;
+static bool interfere(const Web *one, const Web *another) {
+    if (one->unknown || another->unknown) return true;
+    if (one->n > another->n) {
+        const Web *t = one;
+        one = another;
+        another = t;
     }
-    for (uint32_t k = 0; k < x->n; k++) {
-        uint32_t other = segment_behind(y, x->at[k].from);
-        if (other < y->n && y->at[other].from < x->at[k].to) return true;
+    for (uint32_t k = 0; k < one->n; k++) {
+        uint32_t other = segment_behind(another, one->at[k].from);
+        if (other < another->n && another->at[other].from < one->at[k].to) return true;
     }
     return false;
 }

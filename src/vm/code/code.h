@@ -30,7 +30,7 @@ typedef struct {
     struct VmScan *scan; // checkers
 } Decoder;
 
-// Fills inst's operands by the row's template (insn.def): d, e: destinations; a, b, c, e: sources.
+// Fills the operands by the row's template (insn.def): d, e: destinations; a, b, c, e: sources.
 bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                       VmInst *decoded);
 VmInst *vm_push(Decoder *decoder, const VmInst *pushed);
