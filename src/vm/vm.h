@@ -102,7 +102,7 @@ typedef struct {
     uint64_t base, size;
     bool owned;
 } VmRange;
-bool vm_range(Vm *vm, uint64_t addr, VmRange *range);
+bool vm_range(Vm *vm, uint64_t addr, VmRange *out);
 
 // ---- textures and surfaces ---------------------------------------------------------------------
 // What a texture or surface object says; `tex`, `tld4`, `suld`, `sust`, `txq` ... go by it. A
@@ -151,9 +151,9 @@ typedef struct {
     float border[4];
 } VmTexture;
 
-uint64_t vm_texture_new(Vm *vm, const VmTexture *texture); // copies it; the handle, never 0
-bool vm_texture_free(Vm *vm, uint64_t handle);             // false: no such object
-const VmTexture *vm_texture(Vm *vm, uint64_t handle);      // NULL: no such object
+uint64_t vm_texture_new(Vm *vm, const VmTexture *described); // copies it; the handle, never 0
+bool vm_texture_free(Vm *vm, uint64_t handle);               // false: no such object
+const VmTexture *vm_texture(Vm *vm, uint64_t handle);        // NULL: no such object
 
 // ---- tensor maps -------------------------------------------------------------------------------
 // What cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col say; vm_tensor_map_encode writes the 128
@@ -206,7 +206,7 @@ typedef struct {
 } VmTensorMap;
 
 // NULL, or what is wrong with it (then nothing is written).
-const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map);
+const char *vm_tensor_map_encode(void *map, const VmTensorMap *described);
 // Another address for the tensor. False: the bytes are no map, or the address is not aligned.
 bool vm_tensor_map_move(void *map, uint64_t address);
 
@@ -215,7 +215,7 @@ bool vm_tensor_map_move(void *map, uint64_t address);
 // Decodes a module and places its variables. Returns NULL after diagnostics when, for
 // instance, an external variable has no definition. An instruction that the machine does not have
 // is an error (VM_ERR_UNSUPPORTED, by name) when it is executed. The PtxModule must outlive the Vm.
-VmModule *vm_load(Vm *vm, PtxModule *module);
+VmModule *vm_load(Vm *vm, PtxModule *source);
 VmModule *vm_load_text(Vm *vm, const char *name, const char *text, size_t n);
 // The same, but kernels are read and decoded by vm_prepare, each when it is first used. It is for
 // text that a compiler made: what is wrong in a kernel is found late. With checkers or a profile
@@ -324,7 +324,7 @@ typedef struct {
 // Runs a grid to its end on `opt.jobs` threads; the result says how many instructions it took, or
 // what the first fault was (of the lowest block, whatever the threads did). Grids that it launched
 // run after it.
-VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *l, VmResult *result);
+VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *out);
 
 // With VmOptions.verify: how often native code and the interpreter have differed so far; the text
 // of differences that have not been shown (false: there are none); a line that ends the text.

@@ -12,17 +12,17 @@ static bool same_type(const PtxVar *a, const PtxVar *b) {
 
 // An argument: a register of the parameter's width, a number, or a .param variable of the caller
 // that is laid out like the parameter.
-static bool check_argument(Reader *reader, const PtxOpnd *opnd, const PtxVar *formal) {
+static bool check_argument(Reader *reader, const PtxOpnd *actual, const PtxVar *formal) {
     const char *name = formal->name ? atom_str(reader->ctx, formal->name) : "_";
-    if (opnd->kind == PTXO_REG) {
-        uint32_t bits = ptx_type_bits((PtxType)reader->fn->reg.at[opnd->id].type);
+    if (actual->kind == PTXO_REG) {
+        uint32_t bits = ptx_type_bits((PtxType)reader->fn->reg.at[actual->id].type);
         bool fits = !formal->is_array && bits == ptx_type_bits((PtxType)formal->type);
         return rd_require(reader, fits, DIAG_OF(ptx, argument_type), name);
     }
-    if (opnd->kind != PTXO_SYM) return true;
-    if (!(opnd->flags & PTXOF_LOCAL)) return rd_fail(reader, DIAG_OF(ptx, argument_space), name);
-    const PtxVar *var = &reader->fn->var.at[opnd->id];
-    bool is_kernels = reader->fn->entry && opnd->id < reader->fn->sig.param.n;
+    if (actual->kind != PTXO_SYM) return true;
+    if (!(actual->flags & PTXOF_LOCAL)) return rd_fail(reader, DIAG_OF(ptx, argument_space), name);
+    const PtxVar *var = &reader->fn->var.at[actual->id];
+    bool is_kernels = reader->fn->entry && actual->id < reader->fn->sig.param.n;
     if (var->space != PTXS_PARAM || is_kernels)
         return rd_fail(reader, DIAG_OF(ptx, argument_space), name);
     if (!same_type(var, formal)) return rd_fail(reader, DIAG_OF(ptx, argument_type), name);
@@ -46,17 +46,17 @@ static bool check_list(Reader *reader, const PtxOpnd *list, const PtxFunc *owner
 }
 
 // The prototype that an indirect call names by its label.
-static const PtxSig *prototype_of(const PtxFunc *fn, const PtxOpnd *opnd) {
-    for (uint32_t i = 0; opnd->kind == PTXO_LABEL && i < fn->proto.n; i++) {
-        if (fn->proto.at[i].label == opnd->id) return &fn->protosig.at[fn->proto.at[i].sig];
+static const PtxSig *prototype_of(const PtxFunc *fn, const PtxOpnd *label) {
+    for (uint32_t i = 0; label->kind == PTXO_LABEL && i < fn->proto.n; i++) {
+        if (fn->proto.at[i].label == label->id) return &fn->protosig.at[fn->proto.at[i].sig];
     }
     return NULL;
 }
 
 // A list of functions that may be called stands in a prototype's place.
-static bool has_targets(const PtxFunc *fn, const PtxOpnd *opnd) {
-    for (uint32_t i = 0; opnd->kind == PTXO_LABEL && i < fn->targets.n; i++) {
-        if (fn->targets.at[i].label == opnd->id) return true;
+static bool has_targets(const PtxFunc *fn, const PtxOpnd *label) {
+    for (uint32_t i = 0; label->kind == PTXO_LABEL && i < fn->targets.n; i++) {
+        if (fn->targets.at[i].label == label->id) return true;
     }
     return false;
 }

@@ -40,7 +40,7 @@ bool rd_check_query(Reader *reader, const PtxInst *in);
 // Calls and repeated declarations (check/call.c).
 void rd_check_call(Reader *reader, const PtxInst *in);
 // Declarations (check/declare.c).
-void rd_check_declaration(Reader *reader, const PtxVar *var);
+void rd_check_declaration(Reader *reader, const PtxVar *declared);
 bool rd_is_grouped(Reader *reader, Atom name);
 void rd_check_group(Reader *reader, const Bind *group);
 // A register of its own was declared: a group behind it is compared with it.

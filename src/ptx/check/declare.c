@@ -19,9 +19,9 @@ typedef struct {
 } Rule;
 
 // The first rule that is broken is told.
-static bool obeys(Reader *reader, Atom name, const Rule *rule, uint32_t n) {
+static bool obeys(Reader *reader, Atom name, const Rule *rules, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
-        if (rule[i].broken) return wrong(reader, rule[i].what, name);
+        if (rules[i].broken) return wrong(reader, rules[i].what, name);
     }
     return true;
 }
@@ -36,55 +36,58 @@ static bool is_storable(PtxType type) {
 }
 
 // What a variable or parameter of a state space can be made of.
-static bool check_type(Reader *reader, const PtxVar *var) {
-    PtxType type = (PtxType)var->type;
+static bool check_type(Reader *reader, const PtxVar *declared) {
+    PtxType type = (PtxType)declared->type;
     if (type == PTX_PRED) return rd_fail(reader, DIAG_OF(ptx, predicate_space));
-    bool handle = ptx_types[type].kind == 'o', parameter = var->space == PTXS_PARAM;
-    bool packed = type == PTX_F16X2 && !var->is_array; // only as an element of an array
-    uint32_t bits = ptx_type_bits(type) * CU_MAX(var->vec, 1u);
+    bool handle = ptx_types[type].kind == 'o', parameter = declared->space == PTXS_PARAM;
+    bool packed = type == PTX_F16X2 && !declared->is_array; // only as an element of an array
+    uint32_t bits = ptx_type_bits(type) * CU_MAX(declared->vec, 1u);
     const Rule rules[] = {
-        {handle && !parameter && var->space != PTXS_GLOBAL, "textures lie in global memory"},
+        {handle && !parameter && declared->space != PTXS_GLOBAL, "textures lie in global memory"},
         {!is_storable(type), "no variable has this type"},
         {bits > 128, "a vector has 128 bits at most"},
-        {parameter && (var->vec || packed), "no parameter has this type"},
+        {parameter && (declared->vec || packed), "no parameter has this type"},
     };
-    return obeys(reader, var->name, rules, CU_COUNT(rules));
+    return obeys(reader, declared->name, rules, CU_COUNT(rules));
 }
 
 // Where initial values may stand, and the addresses among them.
-static bool check_initialiser(Reader *reader, const PtxVar *var) {
-    if (!var->has_init) return true;
+static bool check_initialiser(Reader *reader, const PtxVar *declared) {
+    if (!declared->has_init) return true;
     const Rule rules[] = {
-        {!is_any_of(var->space, PTXS_GLOBAL, PTXS_CONST), "no initialiser in this state space"},
-        {var->linkage == PTXL_EXTERN, "no initialiser of what another module defines"},
-        {var->type == PTX_F16, "no initialiser of this type"},
+        {!is_any_of(declared->space, PTXS_GLOBAL, PTXS_CONST),
+         "no initialiser in this state space"},
+        {declared->linkage == PTXL_EXTERN, "no initialiser of what another module defines"},
+        {declared->type == PTX_F16, "no initialiser of this type"},
     };
-    if (!obeys(reader, var->name, rules, CU_COUNT(rules))) return false;
-    bool holds_address = is_any_of(var->type, PTX_U32, PTX_U64, PTX_U8); // .u8: a byte of one
-    VEC_FOREACH (const PtxReloc, reloc, &var->reloc) {
+    if (!obeys(reader, declared->name, rules, CU_COUNT(rules))) return false;
+    bool holds_address = is_any_of(declared->type, PTX_U32, PTX_U64, PTX_U8); // .u8: a byte of one
+    VEC_FOREACH (const PtxReloc, reloc, &declared->reloc) {
         const PtxVar *of = ptx_sym_var(reader->module, reloc->sym);
         const Rule of_address[] = {
             {of && !is_any_of(of->space, PTXS_GLOBAL, PTXS_CONST),
              "only addresses in global memory are constants"},
             {!holds_address, "an address has the type .u32 or .u64"},
         };
-        if (!obeys(reader, var->name, of_address, CU_COUNT(of_address))) return false;
+        if (!obeys(reader, declared->name, of_address, CU_COUNT(of_address))) return false;
     }
     return true;
 }
 
 // A variable, at module level or in a function, with its initialiser.
-void rd_check_declaration(Reader *reader, const PtxVar *var) {
-    if (!check_type(reader, var) || !check_initialiser(reader, var)) return;
+void rd_check_declaration(Reader *reader, const PtxVar *declared) {
+    if (!check_type(reader, declared) || !check_initialiser(reader, declared)) return;
     // With an initialiser the first dimension may be left open.
-    bool sized = var->unsized ? var->has_init : var->count > 0;
-    bool may_be_open = var->linkage == PTXL_EXTERN || is_any_of(var->space, PTXS_PARAM, PTXS_REG);
+    bool sized = declared->unsized ? declared->has_init : declared->count > 0;
+    bool may_be_open =
+        declared->linkage == PTXL_EXTERN || is_any_of(declared->space, PTXS_PARAM, PTXS_REG);
     const Rule rules[] = {
         {!sized && !may_be_open, "its length is not known"},
-        {!reader->fn && var->space == PTXS_LOCAL, "local variables belong to functions"},
-        {var->managed && var->space != PTXS_GLOBAL, "managed variables lie in global memory"},
+        {!reader->fn && declared->space == PTXS_LOCAL, "local variables belong to functions"},
+        {declared->managed && declared->space != PTXS_GLOBAL,
+         "managed variables lie in global memory"},
     };
-    obeys(reader, var->name, rules, CU_COUNT(rules));
+    obeys(reader, declared->name, rules, CU_COUNT(rules));
 }
 
 // ---- registers ----------------------------------------------------------------------------------
@@ -155,24 +158,24 @@ uint64_t rd_init_items(const PtxVar *var, uint32_t depth) {
 // ---- functions ----------------------------------------------------------------------------------
 
 // One parameter of a kernel or function. (A kernel's may be called "_".)
-static bool check_parameter(Reader *reader, const PtxFunc *fn, const PtxVar *var, bool is_last) {
+static bool check_parameter(Reader *reader, const PtxFunc *fn, const PtxVar *formal, bool is_last) {
     enum { MOST_ALIGNED = 128 };
-    bool in_register = var->space == PTXS_REG, blank = !var->name;
-    if (!blank && !fn->entry) blank = strcmp(atom_str(reader->ctx, var->name), "_") == 0;
+    bool in_register = formal->space == PTXS_REG, blank = !formal->name;
+    if (!blank && !fn->entry) blank = strcmp(atom_str(reader->ctx, formal->name), "_") == 0;
     const Rule first[] = {
         {fn->entry && in_register, "a kernel's parameters are in the state space .param"},
         {blank, "a parameter has a name"},
     };
-    if (!obeys(reader, var->name, first, CU_COUNT(first))) return false;
+    if (!obeys(reader, formal->name, first, CU_COUNT(first))) return false;
     if (in_register) return true;
-    if (!check_type(reader, var)) return false;
+    if (!check_type(reader, formal)) return false;
     const Rule rules[] = {
-        {fn->entry && (var->unsized || !var->count), "a kernel's parameter has a length"},
-        {var->unsized && !is_last, "only the last parameter has no length"},
-        {!fn->entry && var->align > MOST_ALIGNED, "a parameter is aligned to 128 bytes at most"},
-        {!fn->entry && var->ptr, ".ptr is for kernels"},
+        {fn->entry && (formal->unsized || !formal->count), "a kernel's parameter has a length"},
+        {formal->unsized && !is_last, "only the last parameter has no length"},
+        {!fn->entry && formal->align > MOST_ALIGNED, "a parameter is aligned to 128 bytes at most"},
+        {!fn->entry && formal->ptr, ".ptr is for kernels"},
     };
-    return obeys(reader, var->name, rules, CU_COUNT(rules));
+    return obeys(reader, formal->name, rules, CU_COUNT(rules));
 }
 
 // The bytes of a kernel's parameters, each at its alignment.

@@ -27,8 +27,8 @@ static uint32_t sort_of(PtxType type) {
 }
 
 // The type that the operand's register is declared with.
-static PtxType type_of(const Reader *reader, const PtxOpnd *opnd) {
-    return (PtxType)reader->fn->reg.at[opnd->id].type;
+static PtxType type_of(const Reader *reader, const PtxOpnd *named) {
+    return (PtxType)reader->fn->reg.at[named->id].type;
 }
 
 // Whether two elements are of different sorts, untyped ones aside.
@@ -65,17 +65,17 @@ static bool discards(PtxSem sem) {
 }
 
 // What any operand may be: `_`, a special register, a vector of a load, store or packing.
-static bool check_operand(Reader *reader, const PtxInst *in, const PtxOpnd *opnd) {
+static bool check_operand(Reader *reader, const PtxInst *in, const PtxOpnd *operand) {
     PtxSem sem = (PtxSem)ptx_rows[in->op].sem;
     const char *name = reader->op_name;
-    if (opnd->kind == PTXO_SINK && !discards(sem))
+    if (operand->kind == PTXO_SINK && !discards(sem))
         return rd_fail(reader, DIAG_OF(ptx, discard), name);
-    if (opnd->kind == PTXO_SREG && !is_any_of(sem, PTX_SEM_MOV, PTX_SEM_CVT))
+    if (operand->kind == PTXO_SREG && !is_any_of(sem, PTX_SEM_MOV, PTX_SEM_CVT))
         return rd_fail(reader, DIAG_OF(ptx, special), name);
     bool moves = is_any_of(sem, PTX_SEM_LD, PTX_SEM_ST, PTX_SEM_PACK, PTX_SEM_UNPACK);
-    if (opnd->kind != PTXO_VEC || !moves) return true;
-    if (is_all_sinks(reader, opnd)) return rd_fail(reader, DIAG_OF(ptx, discard), name);
-    return rd_require(reader, !is_mixed(reader, opnd), DIAG_OF(ptx, mixed_vector), name);
+    if (operand->kind != PTXO_VEC || !moves) return true;
+    if (is_all_sinks(reader, operand)) return rd_fail(reader, DIAG_OF(ptx, discard), name);
+    return rd_require(reader, !is_mixed(reader, operand), DIAG_OF(ptx, mixed_vector), name);
 }
 
 // A special register is read as it is: its width, or less.
@@ -112,10 +112,10 @@ static uint32_t spaces_of(uint32_t modifier) {
 }
 
 // The variable that an operand names; NULL: it names none, or a function.
-static const PtxVar *variable_at(const Reader *reader, const PtxOpnd *opnd) {
-    if (!is_any_of(opnd->kind, PTXO_SYM, PTXO_MSYM)) return NULL;
-    if (opnd->flags & PTXOF_LOCAL) return &reader->fn->var.at[opnd->id];
-    return ptx_sym_var(reader->module, opnd->id);
+static const PtxVar *variable_at(const Reader *reader, const PtxOpnd *named) {
+    if (!is_any_of(named->kind, PTXO_SYM, PTXO_MSYM)) return NULL;
+    if (named->flags & PTXOF_LOCAL) return &reader->fn->var.at[named->id];
+    return ptx_sym_var(reader->module, named->id);
 }
 
 // Whether 32 bits reach everything in the space.
@@ -124,16 +124,16 @@ static bool is_small(uint32_t space) {
 }
 
 // An address: the space of its variable, or its register's type and width.
-static bool check_address(Reader *reader, const PtxInst *in, const PtxOpnd *opnd) {
+static bool check_address(Reader *reader, const PtxInst *in, const PtxOpnd *address) {
     uint32_t space = ptx_mod(in, SPACE);
     const char *name = reader->op_name;
-    const PtxVar *var = variable_at(reader, opnd);
+    const PtxVar *var = variable_at(reader, address);
     if (var && !(spaces_of(space) >> var->space & 1))
         return rd_fail(reader, DIAG_OF(ptx, other_space), name, atom_str(reader->ctx, var->name));
-    if (opnd->kind == PTXO_MABS && space != PTX_SPACE_LOCAL)
+    if (address->kind == PTXO_MABS && space != PTX_SPACE_LOCAL)
         return rd_fail(reader, DIAG_OF(ptx, absolute), name);
-    if (opnd->kind != PTXO_MREG) return true;
-    PtxType type = type_of(reader, opnd);
+    if (address->kind != PTXO_MREG) return true;
+    PtxType type = type_of(reader, address);
     if (type == PTX_PRED || is_float_type(type))
         return rd_fail(reader, DIAG_OF(ptx, address_type), name);
     bool wide = ptx_type_bits(type) == 64 || is_small(space);

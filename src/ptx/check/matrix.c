@@ -41,10 +41,11 @@ static bool has_count(const PtxOpnd *opnd, uint32_t n) {
 
 // Numbers of floating point that are accumulated lie in registers that can hold such, all others in
 // untyped or integer ones.
-static bool has_type(Reader *reader, const PtxOpnd *opnd, PtxType type) {
+static bool has_type(Reader *reader, const PtxOpnd *fragment, PtxType type) {
     bool number = is_any_of(type, PTX_F32, PTX_F64, PTX_S32);
-    uint32_t n = opnd->kind == PTXO_VEC ? opnd->n : 1;
-    const PtxOpnd *element = opnd->kind == PTXO_VEC ? &reader->fn->extra.at[opnd->id] : opnd;
+    uint32_t n = fragment->kind == PTXO_VEC ? fragment->n : 1;
+    const PtxOpnd *element =
+        fragment->kind == PTXO_VEC ? &reader->fn->extra.at[fragment->id] : fragment;
     for (uint32_t i = 0; i < n; i++) {
         if (element[i].kind != PTXO_REG) continue;
         PtxType have = (PtxType)reader->fn->reg.at[element[i].id].type;
@@ -57,10 +58,10 @@ static bool has_type(Reader *reader, const PtxOpnd *opnd, PtxType type) {
 }
 
 // One fragment: so many registers, for elements of the type.
-static bool check_fragment(Reader *reader, const PtxOpnd *opnd, uint32_t n, PtxType type) {
-    if (!has_count(opnd, n))
+static bool check_fragment(Reader *reader, const PtxOpnd *fragment, uint32_t n, PtxType type) {
+    if (!has_count(fragment, n))
         return rd_fail(reader, DIAG_OF(ptx, fragment_count), reader->op_name, (int)n);
-    return rd_require(reader, has_type(reader, opnd, type), DIAG_OF(ptx, fragment_type),
+    return rd_require(reader, has_type(reader, fragment, type), DIAG_OF(ptx, fragment_type),
                       reader->op_name);
 }
 

@@ -6,10 +6,10 @@
 #include "ptx/form/sem.h"
 
 // Operands as a vector; a register by itself is one of one element.
-static uint32_t elements(const Reader *reader, const PtxOpnd *opnd, const PtxOpnd **at) {
-    bool vector = opnd->kind == PTXO_VEC;
-    *at = vector ? &reader->fn->extra.at[opnd->id] : opnd;
-    return vector ? opnd->n : 1;
+static uint32_t elements(const Reader *reader, const PtxOpnd *operand, const PtxOpnd **at) {
+    bool vector = operand->kind == PTXO_VEC;
+    *at = vector ? &reader->fn->extra.at[operand->id] : operand;
+    return vector ? operand->n : 1;
 }
 
 // Coordinates by geometry, the index of a layer among them; three are written as four.
@@ -26,16 +26,16 @@ static bool is_layered(uint32_t geometry) {
 }
 
 // A register of 32 bits that agrees with the type; numbers are as they are.
-static bool is_of(const Reader *reader, const PtxOpnd *opnd, PtxType type) {
-    if (opnd->kind != PTXO_REG) return true;
-    PtxType have = (PtxType)reader->fn->reg.at[opnd->id].type;
+static bool is_of(const Reader *reader, const PtxOpnd *operand, PtxType type) {
+    if (operand->kind != PTXO_REG) return true;
+    PtxType have = (PtxType)reader->fn->reg.at[operand->id].type;
     return ptx_type_bits(have) == ptx_type_bits(type) && rd_register_agrees(have, type);
 }
 
-static bool check_coordinates(Reader *reader, const PtxInst *in, const PtxOpnd *opnd,
+static bool check_coordinates(Reader *reader, const PtxInst *in, const PtxOpnd *position,
                               PtxType type) {
     const PtxOpnd *at;
-    uint32_t geometry = ptx_mod(in, GEOM), n = elements(reader, opnd, &at);
+    uint32_t geometry = ptx_mod(in, GEOM), n = elements(reader, position, &at);
     if (n < coordinate_count(geometry) || n == 3) // more than needed are taken
         return rd_fail(reader, DIAG_OF(ptx, coordinates), reader->op_name);
     for (uint32_t i = 0; i < n; i++) {
@@ -48,24 +48,24 @@ static bool check_coordinates(Reader *reader, const PtxInst *in, const PtxOpnd *
 }
 
 // A reference is an integer of 64 bits, or a variable that is one by its type.
-static bool check_reference(Reader *reader, const PtxOpnd *opnd) {
+static bool check_reference(Reader *reader, const PtxOpnd *operand) {
     const PtxVar *var = NULL;
-    if (opnd->kind == PTXO_REG)
-        return rd_require(reader, is_of(reader, opnd, PTX_U64), DIAG_OF(ptx, reference),
+    if (operand->kind == PTXO_REG)
+        return rd_require(reader, is_of(reader, operand, PTX_U64), DIAG_OF(ptx, reference),
                           reader->op_name);
-    if (opnd->kind == PTXO_SYM)
-        var = opnd->flags & PTXOF_LOCAL ? &reader->fn->var.at[opnd->id]
-                                        : ptx_sym_var(reader->module, opnd->id);
+    if (operand->kind == PTXO_SYM)
+        var = operand->flags & PTXOF_LOCAL ? &reader->fn->var.at[operand->id]
+                                           : ptx_sym_var(reader->module, operand->id);
     bool opaque = !var || ptx_types[var->type].kind == 'o' || var->space == PTXS_PARAM;
     return rd_require(reader, opaque, DIAG_OF(ptx, reference), reader->op_name);
 }
 
 // The texel: as many registers as the modifier says, each as wide as its type, or wider.
-static bool check_texel(Reader *reader, const PtxInst *in, const PtxOpnd *opnd) {
+static bool check_texel(Reader *reader, const PtxInst *in, const PtxOpnd *destination) {
     const PtxOpnd *at;
     PtxType type = (PtxType)in->type[0];
-    if (opnd->kind == PTXO_PAIR) opnd = &reader->fn->extra.at[opnd->id];
-    uint32_t n = elements(reader, opnd, &at), want = 1u << ptx_mod(in, VEC);
+    if (destination->kind == PTXO_PAIR) destination = &reader->fn->extra.at[destination->id];
+    uint32_t n = elements(reader, destination, &at), want = 1u << ptx_mod(in, VEC);
     if (in->type[0] == PTX_F16X2 && ptx_rows[in->op].sem == PTX_SEM_TEX) want = n;
     if (n != want) return rd_fail(reader, DIAG_OF(ptx, texel), reader->op_name);
     for (uint32_t i = 0; i < n; i++) {

@@ -17,34 +17,34 @@
 // ---- one instruction ----------------------------------------------------------------------------
 
 // The parts of a member are a run of the whole's parts: no code.
-static void extract_value(Sel *sel, IrInst *inst) {
-    IrType *t = ir_op(inst, 0)->type;
-    PtxOpnd *o = sel_opnds(sel, ir_op(inst, 0));
+static void extract_value(Sel *sel, IrInst *extract) {
+    IrType *t = ir_op(extract, 0)->type;
+    PtxOpnd *o = sel_opnds(sel, ir_op(extract, 0));
     uint32_t first = 0;
-    for (uint32_t k = 0; k < inst->nidx; k++) {
-        for (uint32_t j = 0; j < inst->idx[k]; j++)
+    for (uint32_t k = 0; k < extract->nidx; k++) {
+        for (uint32_t j = 0; j < extract->idx[k]; j++)
             first += sel_parts(sel->g, ir_ty_member(t, j))->n;
-        t = ir_ty_member(t, inst->idx[k]);
+        t = ir_ty_member(t, extract->idx[k]);
     }
-    sel_set(sel, inst, o + first);
+    sel_set(sel, extract, o + first);
 }
 
 // The whole's parts with some replaced: no code.
-static void insert_value(Sel *sel, IrInst *inst) {
-    IrType *type = inst->v.type;
+static void insert_value(Sel *sel, IrInst *insert) {
+    IrType *type = insert->v.type;
     SelParts *parts = sel_parts(sel->g, type);
     PtxOpnd *opnd = sel_new(sel, parts->n), *operand;
-    PtxOpnd *from = sel_opnds(sel, ir_op(inst, 0));
+    PtxOpnd *from = sel_opnds(sel, ir_op(insert, 0));
     if (parts->n) memcpy(opnd, from, parts->n * sizeof *opnd);
     uint32_t first = 0;
-    for (uint32_t k = 0; k < inst->nidx; k++) {
-        for (uint32_t j = 0; j < inst->idx[k]; j++)
+    for (uint32_t k = 0; k < insert->nidx; k++) {
+        for (uint32_t j = 0; j < insert->idx[k]; j++)
             first += sel_parts(sel->g, ir_ty_member(type, j))->n;
-        type = ir_ty_member(type, inst->idx[k]);
+        type = ir_ty_member(type, insert->idx[k]);
     }
-    operand = sel_opnds(sel, ir_op(inst, 1));
+    operand = sel_opnds(sel, ir_op(insert, 1));
     for (uint32_t k = 0; k < sel_parts(sel->g, type)->n; k++) opnd[first + k] = operand[k];
-    sel_set(sel, inst, opnd);
+    sel_set(sel, insert, opnd);
 }
 
 // A predicate: the index is k.
@@ -69,44 +69,45 @@ static PtxOpnd choose(Sel *sel, SelClass class, PtxReg reg, PtxOpnd opnd, PtxOpn
     return d;
 }
 
-static void extract_element(Sel *sel, IrInst *inst) {
-    IrType *type = ir_op(inst, 0)->type;
-    PtxOpnd *opnd = sel_opnds(sel, ir_op(inst, 0));
-    uint32_t per = sel_parts(sel->g, inst->v.type)->n, n = (uint32_t)type->n;
-    IrConst *constant = ir_as_cint(ir_op(inst, 1));
+static void extract_element(Sel *sel, IrInst *extract) {
+    IrType *type = ir_op(extract, 0)->type;
+    PtxOpnd *opnd = sel_opnds(sel, ir_op(extract, 0));
+    uint32_t per = sel_parts(sel->g, extract->v.type)->n, n = (uint32_t)type->n;
+    IrConst *constant = ir_as_cint(ir_op(extract, 1));
     if (constant) {
         // An index out of range is poison: any element will do.
         uint64_t at = ir_uval(constant) < n ? ir_uval(constant) : 0;
-        sel_set(sel, inst, opnd + at * per);
+        sel_set(sel, extract, opnd + at * per);
         return;
     }
-    SelClass ic = sel_class(sel, ir_op(inst, 1)->type);
+    SelClass ic = sel_class(sel, ir_op(extract, 1)->type);
 
     // An index that is not constant: all elements, chosen one after the other.
-    PtxOpnd idx = sel_in_reg(sel, sel_ext(sel, ir_op(inst, 1), false), ic), *o = sel_new(sel, per);
+    PtxOpnd idx = sel_in_reg(sel, sel_ext(sel, ir_op(extract, 1), false), ic),
+            *o = sel_new(sel, per);
     for (uint32_t q = 0; q < per; q++) o[q] = opnd[q];
     for (uint32_t e = 1; e < n; e++) {
         PtxReg p = index_is(sel, idx, ic, e);
         for (uint32_t q = 0; q < per; q++)
-            o[q] =
-                choose(sel, sel_parts(sel->g, inst->v.type)->at[q].cls, p, opnd[e * per + q], o[q]);
+            o[q] = choose(sel, sel_parts(sel->g, extract->v.type)->at[q].cls, p, opnd[e * per + q],
+                          o[q]);
     }
-    sel_set(sel, inst, o);
+    sel_set(sel, extract, o);
 }
 
 // As extract_element; a constant index out of range leaves the vector as it is.
-static void insert_element(Sel *sel, IrInst *inst) {
-    SelParts *parts = sel_parts(sel->g, inst->v.type);
-    uint32_t n = (uint32_t)inst->v.type->n, per = n ? parts->n / n : 0;
-    PtxOpnd *opnd = sel_new(sel, parts->n), *operand = sel_opnds(sel, ir_op(inst, 1)),
-            *v = sel_opnds(sel, ir_op(inst, 0));
+static void insert_element(Sel *sel, IrInst *insert) {
+    SelParts *parts = sel_parts(sel->g, insert->v.type);
+    uint32_t n = (uint32_t)insert->v.type->n, per = n ? parts->n / n : 0;
+    PtxOpnd *opnd = sel_new(sel, parts->n), *operand = sel_opnds(sel, ir_op(insert, 1)),
+            *v = sel_opnds(sel, ir_op(insert, 0));
     if (parts->n) memcpy(opnd, v, parts->n * sizeof *opnd);
-    IrConst *constant = ir_as_cint(ir_op(inst, 2));
+    IrConst *constant = ir_as_cint(ir_op(insert, 2));
     if (constant && ir_uval(constant) < n) {
         for (uint32_t q = 0; q < per; q++) opnd[ir_uval(constant) * per + q] = operand[q];
     } else if (!constant) {
-        SelClass ic = sel_class(sel, ir_op(inst, 2)->type);
-        PtxOpnd idx = sel_in_reg(sel, sel_ext(sel, ir_op(inst, 2), false), ic);
+        SelClass ic = sel_class(sel, ir_op(insert, 2)->type);
+        PtxOpnd idx = sel_in_reg(sel, sel_ext(sel, ir_op(insert, 2), false), ic);
         for (uint32_t e = 0; e < n; e++) {
             PtxReg pr = index_is(sel, idx, ic, e);
             for (uint32_t q = 0; q < per; q++)
@@ -114,22 +115,22 @@ static void insert_element(Sel *sel, IrInst *inst) {
                     choose(sel, parts->at[q].cls, pr, operand[q], opnd[e * per + q]);
         }
     }
-    sel_set(sel, inst, opnd);
+    sel_set(sel, insert, opnd);
 }
 
 // Elements move, no code. Undefined ones (-1) take any.
-static void shuffle(Sel *sel, IrInst *inst) {
-    SelParts *p = sel_parts(sel->g, inst->v.type);
-    uint32_t n = (uint32_t)inst->v.type->n, per = n ? p->n / n : 0,
-             in = (uint32_t)ir_op(inst, 0)->type->n;
-    PtxOpnd *o = sel_new(sel, p->n), *a = sel_opnds(sel, ir_op(inst, 0)),
-            *b = sel_opnds(sel, ir_op(inst, 1));
+static void shuffle(Sel *sel, IrInst *permutation) {
+    SelParts *p = sel_parts(sel->g, permutation->v.type);
+    uint32_t n = (uint32_t)permutation->v.type->n, per = n ? p->n / n : 0,
+             in = (uint32_t)ir_op(permutation, 0)->type->n;
+    PtxOpnd *o = sel_new(sel, p->n), *a = sel_opnds(sel, ir_op(permutation, 0)),
+            *b = sel_opnds(sel, ir_op(permutation, 1));
     for (uint32_t e = 0; e < n; e++) {
-        int32_t m = inst->mask[e] < 0 ? 0 : inst->mask[e];
+        int32_t m = permutation->mask[e] < 0 ? 0 : permutation->mask[e];
         PtxOpnd *from = (uint32_t)m < in ? a + (uint32_t)m * per : b + ((uint32_t)m - in) * per;
         for (uint32_t q = 0; q < per; q++) o[e * per + q] = from[q];
     }
-    sel_set(sel, inst, o);
+    sel_set(sel, permutation, o);
 }
 
 // Intrinsics that LLVM knows and no GPU code can be made of: why not.
@@ -149,31 +150,31 @@ static const char *refused_because(const char *name) {
 }
 
 // An error, but registers for its result, so that selection of the rest finds more errors.
-static void unknown_intrinsic(Sel *sel, IrInst *inst) {
-    const char *name = atom_str(sel->ctx, ir_called(inst)->g.v.name), *why = refused_because(name);
+static void unknown_intrinsic(Sel *sel, IrInst *call) {
+    const char *name = atom_str(sel->ctx, ir_called(call)->g.v.name), *why = refused_because(name);
     if (why)
         diag(sel->ctx, DIAG_OF(ptx, intrin_refused), sel->fn->g.pos, name, why);
     else
         diag(sel->ctx, DIAG_OF(ptx, intrin_unknown), sel->fn->g.pos, name);
-    if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
+    if (call->v.type->kind != IR_TY_VOID) sel_def(sel, call);
 }
 
 // Calls by what they call: inline assembly, intrinsics, functions.
-static void call_inst(Sel *sel, IrInst *inst) {
-    if (ir_callee(inst)->kind == IR_V_ASM)
-        sel_asm(sel, inst);
-    else if (ir_intrin_of(inst))
-        sel_intrinsic(sel, inst);
-    else if (ir_called(inst) &&
-             strncmp(atom_str(sel->ctx, ir_called(inst)->g.v.name), "llvm.", 5) == 0)
-        unknown_intrinsic(sel, inst);
+static void call_inst(Sel *sel, IrInst *call) {
+    if (ir_callee(call)->kind == IR_V_ASM)
+        sel_asm(sel, call);
+    else if (ir_intrin_of(call))
+        sel_intrinsic(sel, call);
+    else if (ir_called(call) &&
+             strncmp(atom_str(sel->ctx, ir_called(call)->g.v.name), "llvm.", 5) == 0)
+        unknown_intrinsic(sel, call);
     else
-        sel_call(sel, inst);
+        sel_call(sel, call);
 }
 
 // Values are registers, which have one value each: freeze is its operand.
-static void freeze(Sel *sel, IrInst *inst) {
-    sel_set(sel, inst, sel_opnds(sel, ir_op(inst, 0)));
+static void freeze(Sel *sel, IrInst *frozen) {
+    sel_set(sel, frozen, sel_opnds(sel, ir_op(frozen, 0)));
 }
 
 static void arith(Sel *sel, IrInst *inst) {
@@ -181,16 +182,16 @@ static void arith(Sel *sel, IrInst *inst) {
 }
 
 // An operation without selection. Legalizing lets none through but those of PTX's own limits.
-static void unsupported(Sel *sel, IrInst *inst) {
-    sel_error(sel, ir_ops[inst->v.op].name);
-    if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
+static void unsupported(Sel *sel, IrInst *refused) {
+    sel_error(sel, ir_ops[refused->v.op].name);
+    if (refused->v.type->kind != IR_TY_VOID) sel_def(sel, refused);
 }
 
 // Addresses of other blocks' shared memory, on targets that have no clusters.
-static void refuse_cluster(Sel *sel, const IrInst *inst) {
-    bool met = ir_ty_is_ptr(inst->v.type) && inst->v.type->as == IR_AS_SHARED_CLUSTER;
-    for (uint32_t k = 0; k < inst->nops && !met; k++) {
-        const IrType *type = ir_op(inst, k)->type;
+static void refuse_cluster(Sel *sel, const IrInst *user) {
+    bool met = ir_ty_is_ptr(user->v.type) && user->v.type->as == IR_AS_SHARED_CLUSTER;
+    for (uint32_t k = 0; k < user->nops && !met; k++) {
+        const IrType *type = ir_op(user, k)->type;
         met = ir_ty_is_ptr(type) && type->as == IR_AS_SHARED_CLUSTER;
     }
     if (met) sel_error(sel, "the shared memory of a cluster, on targets before sm_90,");
@@ -303,16 +304,16 @@ typedef struct Order {
 } Order;
 
 // Depth first without recursion: functions may have as many blocks as they like.
-static Order postorder(IrFunc *fn, Arena *arena) {
+static Order postorder(IrFunc *fn, Arena *scratch) {
     typedef struct {
         IrBlock *bb;
         uint32_t next;
     } Frame;
-    Order order = {arena_array(arena, IrBlock *, fn->nblockids + 1), 0, false};
-    Frame *stack = arena_array(arena, Frame, fn->nblockids + 1);
+    Order order = {arena_array(scratch, IrBlock *, fn->nblockids + 1), 0, false};
+    Frame *stack = arena_array(scratch, Frame, fn->nblockids + 1);
     BitSet seen, done;
-    bitset_init(&seen, arena, fn->nblockids);
-    bitset_init(&done, arena, fn->nblockids);
+    bitset_init(&seen, scratch, fn->nblockids);
+    bitset_init(&done, scratch, fn->nblockids);
     uint32_t depth = 0;
     stack[depth++] = (Frame){fn->first, 0};
     bitset_add(&seen, fn->first->v.id);
@@ -363,25 +364,25 @@ static AnLoop *loop_within(const Layout *layout, const IrBlock *bb, const AnLoop
 }
 
 // The blocks of each loop, inner ones' too, in the order of the function's list.
-static AnBlockVec *blocks_by_loop(const Layout *layout, Arena *arena) {
-    AnBlockVec *of = arena_array(arena, AnBlockVec, layout->loops->all.n + 1);
+static AnBlockVec *blocks_by_loop(const Layout *layout, Arena *scratch) {
+    AnBlockVec *of = arena_array(scratch, AnBlockVec, layout->loops->all.n + 1);
     for (uint32_t k = 0; k < layout->n; k++) {
         for (AnLoop *in = an_loop_of(layout->loops, layout->rpo[k]); in; in = in->parent)
-            vec_push(arena, &of[in->index], layout->rpo[k]);
+            vec_push(scratch, &of[in->index], layout->rpo[k]);
     }
     return of;
 }
 
 // Blocks in reverse postorder; at a loop's header a frame for its blocks is pushed, which places
 // them all before what follows. Blocks of the loop are skipped where they turn up again.
-static void place_loops(Layout *layout, Arena *arena) {
+static void place_loops(Layout *layout, Arena *scratch) {
     typedef struct {
         AnLoop *loop;
         IrBlock **at;
         uint32_t n, next;
     } Frame;
-    AnBlockVec *of = blocks_by_loop(layout, arena);
-    Frame *stack = arena_array(arena, Frame, layout->loops->all.n + 2);
+    AnBlockVec *of = blocks_by_loop(layout, scratch);
+    Frame *stack = arena_array(scratch, Frame, layout->loops->all.n + 2);
     uint32_t depth = 0;
     stack[depth++] = (Frame){NULL, layout->rpo, layout->n, 0};
     while (depth) {
@@ -407,16 +408,16 @@ static void remove_unreachable(IrBlock *bb) {
 }
 
 // Without optimization loops stay as they are: a jump that vanished would take its line along.
-static void layout(IrFunc *fn, bool optimize, Arena *arena) {
-    Order order = postorder(fn, arena);
-    Layout l = {.rpo = arena_array(arena, IrBlock *, order.n + 1), .n = order.n};
+static void layout(IrFunc *fn, bool optimize, Arena *scratch) {
+    Order order = postorder(fn, scratch);
+    Layout l = {.rpo = arena_array(scratch, IrBlock *, order.n + 1), .n = order.n};
     for (uint32_t k = 0; k < order.n; k++) l.rpo[k] = order.at[order.n - 1 - k];
     if (order.loops && optimize) {
-        AnCfg *cfg = an_cfg_make(fn, arena);
-        l.loops = an_loops_make(fn, cfg, an_dom_make(fn, cfg, arena), arena);
+        AnCfg *cfg = an_cfg_make(fn, scratch);
+        l.loops = an_loops_make(fn, cfg, an_dom_make(fn, cfg, scratch), scratch);
     }
     if (l.loops && l.loops->all.n) {
-        place_loops(&l, arena);
+        place_loops(&l, scratch);
     } else {
         for (uint32_t k = 0; k < l.n; k++) place(&l, l.rpo[k]);
     }
@@ -653,9 +654,9 @@ static void verify(SelModule *sel_module) {
 }
 #endif
 
-static SelModule *module_new(Ctx *ctx, IrModule *module, const PtxOptions *options) {
+static SelModule *module_new(Ctx *ctx, IrModule *source, const PtxOptions *options) {
     SelModule *sel_module = arena_new(&ctx->perm, SelModule);
-    *sel_module = (SelModule){.ctx = ctx, .a = &ctx->perm, .m = module, .o = options};
+    *sel_module = (SelModule){.ctx = ctx, .a = &ctx->perm, .m = source, .o = options};
     map_init(&sel_module->symbols, &ctx->perm);
     map_init(&sel_module->parts, &ctx->perm);
     map_init(&sel_module->names, &ctx->perm);
@@ -666,7 +667,7 @@ static SelModule *module_new(Ctx *ctx, IrModule *module, const PtxOptions *optio
     // of the oldest version that knows the target, as far as there is a choice.
     bool least = options->ptx_version == PTX_LEAST, given = options->ptx_version && !least;
     uint32_t usual = least ? TARGET_PTX_NEWEST : 0;
-    if (!given && !least) usual = ptx_usual_version(ctx, module, options->target);
+    if (!given && !least) usual = ptx_usual_version(ctx, source, options->target);
     sel_module->pm->version = (uint16_t)(given ? options->ptx_version : usual);
     sel_module->forms_version = least ? options->target->ptx : sel_module->pm->version;
     sel_module->pm->sm = options->target->number;
@@ -674,7 +675,7 @@ static SelModule *module_new(Ctx *ctx, IrModule *module, const PtxOptions *optio
     sel_module->pm->jobs = options->jobs;
 
     // What the input's debug information allows decides about lines.
-    uint32_t kind = sel_lines_kind(module);
+    uint32_t kind = sel_lines_kind(source);
     sel_module->pm->debug = options->debug && is_any_of(kind, SEL_DEBUG_FULL, SEL_DEBUG_LINES);
     if (options->lines && kind != SEL_DEBUG_NONE) sel_module->lines = sel_lines_new(ctx);
     sel_module->pm->head = options->head ? options->head : "//\n// Generated by Cuprum\n//\n";
@@ -701,9 +702,9 @@ static void declare_globals(SelModule *sel_module) {
 }
 
 // False: errors were reported, and *out is not to be printed.
-bool ptx_codegen(Ctx *ctx, IrModule *module, const PtxOptions *options, PtxModule **out) {
+bool ptx_codegen(Ctx *ctx, IrModule *source, const PtxOptions *options, PtxModule **out) {
     uint32_t errors = diag_error_count(ctx);
-    SelModule *sel_module = module_new(ctx, module, options);
+    SelModule *sel_module = module_new(ctx, source, options);
     declare_globals(sel_module);
     TimerMark timer_mark = timer_begin(ctx, "legalize", NULL);
     Selection selection = {.g = sel_module};

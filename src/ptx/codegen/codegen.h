@@ -7,9 +7,9 @@
 #include "ptx/form/form.h"
 #include "ptx/options.h"
 
-// Generates code for every definition of m and what it needs. m is changed (legalized) and must not
-// be used for anything else afterwards. False after diagnostics; *out lives in ctx->perm.
-bool ptx_codegen(Ctx *ctx, IrModule *module, const PtxOptions *options, PtxModule **out);
+// Generates code for every definition of `source` and what it needs. It is changed (legalized) and
+// must not be used for anything else afterwards. False after diagnostics; *out lives in ctx->perm.
+bool ptx_codegen(Ctx *ctx, IrModule *source, const PtxOptions *options, PtxModule **out);
 // The version (times ten) that a module is written in where nobody asked for one.
-uint32_t ptx_usual_version(Ctx *ctx, IrModule *module, const Target *target);
+uint32_t ptx_usual_version(Ctx *ctx, IrModule *source, const Target *target);
 #endif

@@ -17,12 +17,12 @@ static void settle_operands(PtxOpnd *o, uint32_t n, const uint32_t *symbol) {
     }
 }
 
-static void settle_symbols(SelModule *sel_module, PtxFunc *fn, const SelLater *later) {
-    if (!later->symbol.n) return;
+static void settle_symbols(SelModule *sel_module, PtxFunc *fn, const SelLater *put_off) {
+    if (!put_off->symbol.n) return;
     ArenaMark mark = arena_mark(&sel_module->ctx->scratch);
-    uint32_t *symbol = arena_array(&sel_module->ctx->scratch, uint32_t, later->symbol.n);
-    for (uint32_t i = 0; i < later->symbol.n; i++)
-        symbol[i] = sel_symbol(sel_module, later->symbol.at[i]);
+    uint32_t *symbol = arena_array(&sel_module->ctx->scratch, uint32_t, put_off->symbol.n);
+    for (uint32_t i = 0; i < put_off->symbol.n; i++)
+        symbol[i] = sel_symbol(sel_module, put_off->symbol.at[i]);
     settle_operands(fn->opnd.at, fn->opnd.n, symbol);
     settle_operands(fn->extra.at, fn->extra.n, symbol);
     arena_reset(&sel_module->ctx->scratch, mark);
@@ -49,16 +49,16 @@ static void settle_names(SelModule *sel_module, PtxFunc *fn, const SelLater *l) 
             atom_printf(sel_module->ctx, "__local_depot%u", sel_module->ndepot++);
 }
 
-void sel_settle(SelModule *sel_module, PtxFunc *fn, const SelLater *later) {
+void sel_settle(SelModule *sel_module, PtxFunc *fn, const SelLater *put_off) {
     fn->has_body = true;
-    for (uint32_t i = 0; i < later->kernel.n; i++) {
+    for (uint32_t i = 0; i < put_off->kernel.n; i++) {
         PtxFunc *named =
-            ptx_sym_func(sel_module->pm, sel_symbol(sel_module, &later->kernel.at[i]->g));
+            ptx_sym_func(sel_module->pm, sel_symbol(sel_module, &put_off->kernel.at[i]->g));
         if (!named->has_body) named->forward = true; // a table or a launch has its address
     }
-    settle_symbols(sel_module, fn, later);
-    settle_calls(sel_module, fn, later);
-    settle_names(sel_module, fn, later);
-    if (later->lines) sel_lines_settle(sel_module, fn, later->lines);
-    if (later->places) sel_places_settle(sel_module, fn, later->places, later->depot);
+    settle_symbols(sel_module, fn, put_off);
+    settle_calls(sel_module, fn, put_off);
+    settle_names(sel_module, fn, put_off);
+    if (put_off->lines) sel_lines_settle(sel_module, fn, put_off->lines);
+    if (put_off->places) sel_places_settle(sel_module, fn, put_off->places, put_off->depot);
 }

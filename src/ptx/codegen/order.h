@@ -6,6 +6,6 @@
 #include "ptx/select/select.h"
 
 // Gives the code of f its numbers. Called in the order of functions, on one thread.
-void sel_settle(SelModule *sel_module, PtxFunc *fn, const SelLater *later);
+void sel_settle(SelModule *sel_module, PtxFunc *fn, const SelLater *put_off);
 
 #endif

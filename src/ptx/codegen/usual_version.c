@@ -87,10 +87,10 @@ static void need_block(AsmVersion **state, Ctx *ctx, const Target *target, IrBlo
 }
 
 // What the intrinsics need that the module declares.
-static uint32_t need_of_intrinsics(Ctx *ctx, IrModule *module) {
+static uint32_t need_of_intrinsics(Ctx *ctx, IrModule *source) {
     static const char prefix[] = "llvm.nvvm.";
     uint32_t version = 0;
-    IR_FOREACH_FUNC(fn, module) {
+    IR_FOREACH_FUNC(fn, source) {
         const char *name = atom_str(ctx, fn->g.v.name);
         IrFamily family;
         if (strncmp(name, prefix, sizeof prefix - 1) != 0) continue;
@@ -100,15 +100,15 @@ static uint32_t need_of_intrinsics(Ctx *ctx, IrModule *module) {
     return version;
 }
 
-uint32_t ptx_usual_version(Ctx *ctx, IrModule *module, const Target *target) {
+uint32_t ptx_usual_version(Ctx *ctx, IrModule *source, const Target *target) {
     AsmVersion *state = NULL;
     DiagTrap trap;
     diag_trap_push(ctx, &trap); // what cannot be read is left to ptxas
-    IR_FOREACH_FUNC(fn, module) {
+    IR_FOREACH_FUNC(fn, source) {
         IR_FOREACH_BLOCK(bb, fn) need_block(&state, ctx, target, bb);
     }
     diag_trap_pop(ctx, &trap);
     uint32_t version = CU_MAX(TARGET_PTX_DEFAULT, (uint32_t)target->ptx);
-    version = CU_MAX(version, need_of_intrinsics(ctx, module));
+    version = CU_MAX(version, need_of_intrinsics(ctx, source));
     return state ? CU_MAX(version, state->need.version) : version;
 }

@@ -6,9 +6,9 @@
 
 // ---- bytes --------------------------------------------------------------------------------------
 
-void die_bytes_init(Dwarf *dwarf, DieBytes *bytes) {
-    *bytes = (DieBytes){.size = 0};
-    buf_init(&bytes->text, dwarf->a);
+void die_bytes_init(Dwarf *dwarf, DieBytes *to) {
+    *to = (DieBytes){.size = 0};
+    buf_init(&to->text, dwarf->a);
 }
 
 static void print_number(Buf *out, const char *directive, uint64_t value) {
@@ -48,9 +48,9 @@ static void print_address(Ctx *ctx, Buf *out, Atom symbol) {
     buf_putc(out, '\n');
 }
 
-void die_address(Dwarf *dwarf, DieBytes *bytes, Atom symbol) {
-    print_address(dwarf->ctx, &bytes->text, symbol);
-    bytes->size += 8;
+void die_address(Dwarf *dwarf, DieBytes *to, Atom symbol) {
+    print_address(dwarf->ctx, &to->text, symbol);
+    to->size += 8;
 }
 
 void die_append(DieBytes *bytes, const DieBytes *more) {

@@ -214,9 +214,9 @@ DieBytes *die_block(Dwarf *dwarf, Die *die, uint16_t at);
 void die_u8(DieBytes *bytes, uint32_t value);
 void die_uleb(DieBytes *bytes, uint64_t value);
 void die_sleb(DieBytes *bytes, int64_t value);
-void die_address(Dwarf *dwarf, DieBytes *bytes, Atom symbol); // 8 bytes; 0: zero
+void die_address(Dwarf *dwarf, DieBytes *to, Atom symbol); // 8 bytes; 0: zero
 void die_append(DieBytes *bytes, const DieBytes *more);
-void die_bytes_init(Dwarf *dwarf, DieBytes *bytes);
+void die_bytes_init(Dwarf *dwarf, DieBytes *to);
 // Lays the tree out and adds the sections to the module.
 void dwarf_print(Dwarf *dwarf);
 
@@ -231,7 +231,7 @@ static inline Atom dwarf_text(Dwarf *dwarf, const IrMd *md, const char *key) {
 static inline bool dwarf_is(Dwarf *dwarf, const IrMd *md, const char *tag) {
     return ir_di_is(dwarf->ctx, md, tag);
 }
-uint64_t dwarf_number(Dwarf *dwarf, const IrMd *md, const char *key); // words too; false is 0
+uint64_t dwarf_number(Dwarf *dwarf, const IrMd *node, const char *key); // words too; false is 0
 // An operand of a list.
 static inline const IrMd *dwarf_item(const IrMd *list, uint32_t i) {
     return list->op[i];
@@ -240,21 +240,21 @@ static inline uint32_t dwarf_count(const IrMd *list) {
     return list && list->kind == IR_MD_NODE ? list->n : 0;
 }
 // The constant of a field that holds a value as metadata, or NULL.
-const IrConst *dwarf_constant(Dwarf *dwarf, const IrMd *md, const char *key);
-void dwarf_const_value(Dwarf *dwarf, Die *die, const IrConst *constant);
+const IrConst *dwarf_constant(Dwarf *dwarf, const IrMd *node, const char *key);
+void dwarf_const_value(Dwarf *dwarf, Die *holder, const IrConst *constant);
 // The entry of a type, NULL for void; made once.
 Die *dwarf_type(Dwarf *dwarf, const IrMd *type);
 // The members of the classes that were met; ends when there are no more.
 void dwarf_finish_types(Dwarf *dwarf);
-void dwarf_set_type(Dwarf *dwarf, Die *die, const IrMd *type);
+void dwarf_set_type(Dwarf *dwarf, Die *typed, const IrMd *type);
 // Name, file and line of any node.
-void dwarf_name(Dwarf *dwarf, Die *die, const IrMd *md);
-void dwarf_place(Dwarf *dwarf, Die *die, const IrMd *md);
-void dwarf_template_parameters(Dwarf *dwarf, Die *die, const IrMd *list);
-// Result and parameters of a subroutine type; they become children of `die` if asked for.
-void dwarf_signature(Dwarf *dwarf, Die *die, const IrMd *type, bool parameters);
+void dwarf_name(Dwarf *dwarf, Die *die, const IrMd *named);
+void dwarf_place(Dwarf *dwarf, Die *die, const IrMd *declared);
+void dwarf_template_parameters(Dwarf *dwarf, Die *instance, const IrMd *list);
+// Result and parameters of a subroutine type; they become children of `function` if asked for.
+void dwarf_signature(Dwarf *dwarf, Die *function, const IrMd *type, bool parameters);
 // What a subprogram's declaration and definition have both.
-void dwarf_function_head(Dwarf *dwarf, Die *die, const IrMd *sub, bool parameters);
+void dwarf_function_head(Dwarf *dwarf, Die *function, const IrMd *sub, bool parameters);
 // A function that is declared in a class or a namespace.
 Die *dwarf_declaration(Dwarf *dwarf, const IrMd *sub);
 
@@ -265,7 +265,7 @@ Die *dwarf_parent(Dwarf *dwarf, const IrMd *scope);
 Die *dwarf_function_of(Dwarf *dwarf, const IrMd *sub);
 void dwarf_functions(Dwarf *dwarf, uint32_t n, SelPlaces *const *func);
 // The location of a variable of the module.
-void dwarf_global_location(Dwarf *dwarf, Die *die, const IrGlobal *global, const IrMd *expr);
+void dwarf_global_location(Dwarf *dwarf, Die *holder, const IrGlobal *global, const IrMd *expr);
 
 // ---- debug/place.c ------------------------------------------------------------------------------
 enum { AT_NOWHERE, AT_REGISTER, AT_FRAME, AT_PARAM, AT_CONSTANT, AT_SYMBOL };

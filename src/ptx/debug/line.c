@@ -110,10 +110,11 @@ static uint32_t name_label(Sel *sel, const IrMd *sub) {
     return (uint32_t)(uintptr_t)*label - 1;
 }
 
-// One .loc; `md` with a place where its code was inlined gives the long form.
-static void loc(Sel *sel, uint32_t file, uint32_t line, uint32_t column, const IrMd *md) {
+// One .loc; a location with a place where its code was inlined gives the long form.
+static void loc(Sel *sel, uint32_t file, uint32_t line, uint32_t column, const IrMd *location) {
     PtxOpnd opnd[8] = {ptx_o_int(file), ptx_o_int(line), ptx_o_int(column)};
-    const IrMd *at = md ? md->inlined_at : NULL, *sub = at ? subprogram_of(sel, md->scope) : NULL;
+    const IrMd *at = location ? location->inlined_at : NULL,
+               *sub = at ? subprogram_of(sel, location->scope) : NULL;
     uint32_t from = at ? file_of(sel, at->scope) : 0;
     if (sub && from) {
         opnd[3] = ptx_o_label(name_label(sel, sub));
@@ -166,16 +167,16 @@ static bool same(const IrMd *md, const IrMd *node) {
 }
 
 // Prints the chain from the outermost place that has not been printed.
-static void chain(Sel *sel, const IrMd *md) {
+static void chain(Sel *sel, const IrMd *location) {
     SelFuncLines *func_lines = sel->later->lines;
     VEC(const IrMd *) todo = {0};
     for (;;) {
-        vec_push(sel->a, &todo, md);
-        const IrMd *at = md->inlined_at;
+        vec_push(sel->a, &todo, location);
+        const IrMd *at = location->inlined_at;
         // What has been printed stands for all that is outside of it.
         if (!at || at->kind != IR_MD_LOC || map_get(&func_lines->places, (uintptr_t)at)) break;
         map_put(&func_lines->places, (uintptr_t)at, func_lines);
-        md = at;
+        location = at;
     }
     while (todo.n) {
         const IrMd *x = vec_pop(&todo);
@@ -184,10 +185,10 @@ static void chain(Sel *sel, const IrMd *md) {
     }
 }
 
-void sel_lines_before(Sel *sel, const IrInst *inst, uint32_t first) {
+void sel_lines_before(Sel *sel, const IrInst *selected, uint32_t first) {
     SelFuncLines *func_lines = sel->later->lines;
     PtxFunc *fn = sel->f;
-    const IrMd *md = inst->dbg;
+    const IrMd *md = selected->dbg;
     if (!func_lines || !func_lines->on || !md || md->kind != IR_MD_LOC || !md->line ||
         same(md, func_lines->last))
         return;

@@ -82,10 +82,10 @@ void sel_places_block(Sel *sel, const IrBlock *bb) {
     if (placing && placing->has_values) placing->block_label[bb->v.id] = place(sel) + 1;
 }
 
-void sel_places_records(Sel *sel, const IrInst *inst) {
+void sel_places_records(Sel *sel, const IrInst *behind) {
     SelPlacing *placing = sel->placing;
-    if (placing && inst->records && has_values(inst))
-        placing->record_label[inst->v.id] = place(sel) + 1;
+    if (placing && behind->records && has_values(behind))
+        placing->record_label[behind->v.id] = place(sel) + 1;
 }
 
 void sel_places_scope(Sel *sel, const IrMd *loc) {
@@ -256,32 +256,32 @@ static bool is_cast(const IrInst *inst) {
 }
 
 // An address in the frame, by constant steps.
-static bool in_frame(Sel *sel, const IrValue *value, uint64_t *offset) {
+static bool in_frame(Sel *sel, const IrValue *address, uint64_t *offset) {
     int64_t sum = 0, step;
-    for (const IrInst *i = ir_as_inst(value); i; i = ir_as_inst(value)) {
-        if (map_get(&sel->frame, (uintptr_t)value)) break;
+    for (const IrInst *i = ir_as_inst(address); i; i = ir_as_inst(address)) {
+        if (map_get(&sel->frame, (uintptr_t)address)) break;
         if (i->v.op == IR_GEP && ir_gep_const_offset(i, &step))
             sum += step;
         else if (!is_cast(i))
             return false;
-        value = ir_op(i, 0);
+        address = ir_op(i, 0);
     }
-    void *slot = map_get(&sel->frame, (uintptr_t)value);
+    void *slot = map_get(&sel->frame, (uintptr_t)address);
     *offset = (uintptr_t)slot - 1 + (uint64_t)sum;
     return slot != NULL;
 }
 
 // The kernel parameter whose value (or, with `by_value`, memory) this is.
-static Atom parameter(Sel *sel, const IrValue *value, bool by_value) {
-    const IrArg *arg = ir_as_arg(value);
+static Atom parameter(Sel *sel, const IrValue *described, bool by_value) {
+    const IrArg *arg = ir_as_arg(described);
     if (!arg || !sel->f->entry) return 0;
     bool memory = ir_attr_has(ir_attrs_get(&sel->fn->attrs, (int)arg->index), IR_ATTR_BYVAL);
     return memory == by_value ? sel->f->var.at[sel->param_var[arg->index]].name : 0;
 }
 
-static SelWhere in_register(Sel *sel, const IrValue *value) {
-    PtxOpnd *part = *sel_slot(sel, value);
-    bool one = part && sel_parts(sel->g, value->type)->n == 1;
+static SelWhere in_register(Sel *sel, const IrValue *described) {
+    PtxOpnd *part = *sel_slot(sel, described);
+    bool one = part && sel_parts(sel->g, described->type)->n == 1;
     if (!one || part->kind != PTXO_REG || part->flags || part->n) return (SelWhere){AT_NOWHERE};
     vec_push(sel->f->arena, &sel->f->watched, part->id);
     return (SelWhere){.kind = AT_REGISTER, .reg = sel->f->watched.n - 1};
@@ -529,16 +529,16 @@ static int by_instruction(const void *a, const void *b) {
     return x->label < y->label ? -1 : x->label > y->label;
 }
 
-static void insert_labels(PtxFunc *fn, Cut *cut, uint32_t n) {
+static void insert_labels(PtxFunc *fn, Cut *cuts, uint32_t n) {
     if (!n) return;
-    qsort(cut, n, sizeof *cut, by_instruction);
+    qsort(cuts, n, sizeof *cuts, by_instruction);
     uint32_t old = fn->inst.n, to = old + n;
     for (uint32_t k = 0; k < n; k++)
-        ptx_emit_(fn, PTXI_place, PTX_NOTYPE, PTX_NOTYPE, 0, ptx_o_label(cut[k].label));
+        ptx_emit_(fn, PTXI_place, PTX_NOTYPE, PTX_NOTYPE, 0, ptx_o_label(cuts[k].label));
     PtxInst *made = arena_copy(fn->arena, fn->inst.at + old, n * sizeof *made, 8);
     for (uint32_t i = old; i-- > 0 && n;) {
         fn->inst.at[--to] = fn->inst.at[i];
-        while (n && cut[n - 1].before == i) fn->inst.at[--to] = made[--n];
+        while (n && cuts[n - 1].before == i) fn->inst.at[--to] = made[--n];
     }
 }
 
@@ -567,9 +567,9 @@ static void cut_ranges(SelPlaces *places, Writes *writes, const uint32_t *at, At
 }
 
 // Labels that no range or run names are not printed.
-static void remove_unnamed(SelPlaces *places, Arena *arena) {
+static void remove_unnamed(SelPlaces *places, Arena *scratch) {
     PtxFunc *fn = places->f;
-    bool *named = arena_array(arena, bool, fn->label.n + 1);
+    bool *named = arena_array(scratch, bool, fn->label.n + 1);
     named[places->begin] = named[places->end] = true;
     VEC_FOREACH (SelRun, run, &places->run) named[run->label] = true;
     VEC_FOREACH (SelRange, range, &places->range) named[range->from] = named[range->to] = true;

@@ -32,8 +32,8 @@ typedef struct Tree {
 // Scopes end: they come from the input, where a scope may (wrongly) contain itself.
 enum { MAX_SCOPES = 1000 };
 
-static bool is_subprogram(Dwarf *dwarf, const IrMd *md) {
-    return dwarf_is(dwarf, md, "DISubprogram");
+static bool is_subprogram(Dwarf *dwarf, const IrMd *node) {
+    return dwarf_is(dwarf, node, "DISubprogram");
 }
 
 // Asked for each variable and each piece of code: scopes on the way remember it.
@@ -130,11 +130,11 @@ static void make_tree(Tree *tree) {
 
 // ---- abstract entries ---------------------------------------------------------------------------
 
-static void describe_variable(Dwarf *dwarf, Die *die, const IrMd *var) {
-    dwarf_name(dwarf, die, var);
-    dwarf_place(dwarf, die, var);
-    dwarf_set_type(dwarf, die, dwarf_node(dwarf, var, "type"));
-    if (dwarf_number(dwarf, var, "flags") & FLAG_ARTIFICIAL) die_flag(dwarf, die, DA_ARTIFICIAL);
+static void describe_variable(Dwarf *dwarf, Die *entry, const IrMd *var) {
+    dwarf_name(dwarf, entry, var);
+    dwarf_place(dwarf, entry, var);
+    dwarf_set_type(dwarf, entry, dwarf_node(dwarf, var, "type"));
+    if (dwarf_number(dwarf, var, "flags") & FLAG_ARTIFICIAL) die_flag(dwarf, entry, DA_ARTIFICIAL);
 }
 
 static uint16_t variable_tag(Dwarf *dwarf, const IrMd *var) {
@@ -215,7 +215,7 @@ static void put_constant(DieBytes *bytes, const IrConst *constant) {
 }
 
 // What the expression begins with. `alone`: nothing is done with it.
-static uint32_t put_base(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places,
+static uint32_t put_base(Dwarf *dwarf, DieBytes *expression, const SelPlaces *places,
                          const SelWhere *where, bool alone) {
     Buf name;
     uintptr_t symbol;
@@ -224,24 +224,24 @@ static uint32_t put_base(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places,
         buf_init(&name, dwarf->a);
         ptx_print_reg(places->f, where->reg, &name);
         bool is_value = where->value && alone;
-        put_register(bytes, buf_cstr(&name), is_value ? DO_REGX : DO_BREGX);
-        if (!is_value) die_sleb(bytes, 0);
+        put_register(expression, buf_cstr(&name), is_value ? DO_REGX : DO_BREGX);
+        if (!is_value) die_sleb(expression, 0);
         return is_value ? DC_REGISTER : DC_GENERIC;
-    case AT_CONSTANT: put_constant(bytes, where->constant); return 0;
+    case AT_CONSTANT: put_constant(expression, where->constant); return 0;
     case AT_SYMBOL:
         symbol = (uintptr_t)map_get(&dwarf->g->symbols, (uintptr_t)where->global);
-        die_u8(bytes, DO_ADDR);
-        die_address(dwarf, bytes, symbol ? dwarf->g->pm->sym.at[symbol - 1].name : 0);
+        die_u8(expression, DO_ADDR);
+        die_address(dwarf, expression, symbol ? dwarf->g->pm->sym.at[symbol - 1].name : 0);
         return DC_GLOBAL;
     case AT_PARAM:
-        die_u8(bytes, DO_ADDR);
-        die_address(dwarf, bytes, where->symbol);
+        die_u8(expression, DO_ADDR);
+        die_address(dwarf, expression, where->symbol);
         return DC_PARAM;
     default:
-        die_u8(bytes, DO_ADDR);
-        die_address(dwarf, bytes, places->depot);
-        die_u8(bytes, DO_PLUS_UCONST);
-        die_uleb(bytes, where->offset);
+        die_u8(expression, DO_ADDR);
+        die_address(dwarf, expression, places->depot);
+        die_u8(expression, DO_PLUS_UCONST);
+        die_uleb(expression, where->offset);
         return DC_LOCAL;
     }
 }
@@ -269,8 +269,8 @@ static bool says_value(uint32_t n, const uint64_t *op) {
 // The bytes of a location and the class of memory that it is in (0: none); false when it cannot be
 // written. What a record of a value computes is the value if it says so (stack_value), or the
 // variable's place if it is followed at last (deref).
-static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, const SelWhere *where,
-                      uint32_t *class) {
+static bool put_where(Dwarf *dwarf, DieBytes *expression, const SelPlaces *places,
+                      const SelWhere *where, uint32_t *class) {
     uint64_t op[64];
     uint32_t n = ir_expression_ops(dwarf->g->m, where->expr, CU_COUNT(op), op);
     enum { FRAGMENT = 0x1000, OF_FRAGMENT = 3 };
@@ -279,7 +279,7 @@ static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, co
     bool constant = where->kind == AT_CONSTANT;
     if (n > CU_COUNT(op) || (n && constant)) return false;
     if (constant && where->constant->v.type->bits > MAX_CONSTANT_BITS) return false;
-    uint32_t base = put_base(dwarf, bytes, places, where, n == 0);
+    uint32_t base = put_base(dwarf, expression, places, where, n == 0);
     bool is_value = where->value && says_value(n, op);
     bool followed = where->value && !is_value && n && op[n - 1] == DO_DEREF;
     if (where->value && n && (where->kind == AT_PARAM || !(is_value || followed))) return false;
@@ -289,33 +289,33 @@ static bool put_where(Dwarf *dwarf, DieBytes *bytes, const SelPlaces *places, co
     bool address = is_any_of(where->kind, AT_FRAME, AT_SYMBOL);
     if (where->value && address && !is_value && !followed) { // the address itself
         *class = 0;
-        die_u8(bytes, DO_STACK_VALUE);
+        die_u8(expression, DO_STACK_VALUE);
     }
-    return put_operations(bytes, n, op) && bytes->size <= MAX_BYTES;
+    return put_operations(expression, n, op) && expression->size <= MAX_BYTES;
 }
 
 static void put_range(Dwarf *dwarf, const SelPlaces *places, uint32_t from, uint32_t to,
-                      const DieBytes *bytes) {
+                      const DieBytes *expression) {
     const PtxLabel *label = places->f->label.at;
     die_address(dwarf, &dwarf->loc, label[from].name);
     die_address(dwarf, &dwarf->loc, label[to].name);
-    die_u8(&dwarf->loc, bytes->size & 0xff);
-    die_u8(&dwarf->loc, bytes->size >> 8);
-    die_append(&dwarf->loc, bytes);
+    die_u8(&dwarf->loc, expression->size & 0xff);
+    die_u8(&dwarf->loc, expression->size >> 8);
+    die_append(&dwarf->loc, expression);
 }
 
-static void end_list(Dwarf *dwarf, Die *die, uint32_t start) {
+static void end_list(Dwarf *dwarf, Die *variable, uint32_t start) {
     die_address(dwarf, &dwarf->loc, 0);
     die_address(dwarf, &dwarf->loc, 0);
-    die_offset(dwarf, die, DA_LOCATION, ".debug_loc", start);
+    die_offset(dwarf, variable, DA_LOCATION, ".debug_loc", start);
 }
 
 // A list in .debug_loc: ranges, a pair of zeros.
-static bool put_list(Dwarf *dwarf, Die *die, const SelPlaces *places, const SelVar *var) {
+static bool put_list(Dwarf *dwarf, Die *holder, const SelPlaces *places, const SelVar *variable) {
     uint32_t start = dwarf->loc.size, class;
     bool any = false;
-    for (uint32_t i = 0; i < var->n; i++) {
-        const SelRange *range = &places->range.at[var->first + i];
+    for (uint32_t i = 0; i < variable->n; i++) {
+        const SelRange *range = &places->range.at[variable->first + i];
         DieBytes bytes;
         die_bytes_init(dwarf, &bytes);
         if (range->where.kind == AT_NOWHERE) continue;
@@ -324,7 +324,7 @@ static bool put_list(Dwarf *dwarf, Die *die, const SelPlaces *places, const SelV
         any = true;
     }
     if (!any) return false;
-    end_list(dwarf, die, start);
+    end_list(dwarf, holder, start);
     return true;
 }
 
@@ -382,9 +382,9 @@ static bool find_pieces(Tree *tree, const SelVar *first, Pieces *pieces) {
 }
 
 // The range of a piece that holds at a position, or NULL.
-static const SelRange *range_at(Tree *tree, const SelVar *var, uint32_t at) {
-    for (uint32_t k = 0; k < var->n; k++) {
-        const SelRange *range = &tree->places->range.at[var->first + k];
+static const SelRange *range_at(Tree *tree, const SelVar *piece, uint32_t at) {
+    for (uint32_t k = 0; k < piece->n; k++) {
+        const SelRange *range = &tree->places->range.at[piece->first + k];
         bool holds = tree->position[range->from] <= at && at < tree->position[range->to];
         if (holds && range->where.kind != AT_NOWHERE) return range;
     }
@@ -393,7 +393,7 @@ static const SelRange *range_at(Tree *tree, const SelVar *var, uint32_t at) {
 
 // What lies between pieces, and pieces that are nowhere, are pieces without a place. A record of
 // the whole variable needs no pieces. False: nothing is known.
-static bool put_composite(Tree *tree, const Pieces *pieces, uint32_t at, DieBytes *bytes) {
+static bool put_composite(Tree *tree, const Pieces *pieces, uint32_t at, DieBytes *expression) {
     uint64_t done = 0;
     bool any = false;
     uint32_t class;
@@ -406,47 +406,47 @@ static bool put_composite(Tree *tree, const Pieces *pieces, uint32_t at, DieByte
         if (!range || !whole_bytes) continue;
         if (!put_where(tree->d, &place, tree->places, &range->where, &class)) continue;
         if (!var->bits) {
-            *bytes = place;
+            *expression = place;
             return true;
         }
         if (var->bit > done) {
-            die_u8(bytes, DO_PIECE);
-            die_uleb(bytes, (var->bit - done) / 8);
+            die_u8(expression, DO_PIECE);
+            die_uleb(expression, (var->bit - done) / 8);
         }
-        die_append(bytes, &place);
-        die_u8(bytes, DO_PIECE);
-        die_uleb(bytes, var->bits / 8);
+        die_append(expression, &place);
+        die_u8(expression, DO_PIECE);
+        die_uleb(expression, var->bits / 8);
         done = var->bit + var->bits;
         any = true;
     }
     return any;
 }
 
-static void put_pieces(Tree *tree, Die *die, const SelVar *var) {
+static void put_pieces(Tree *tree, Die *holder, const SelVar *first) {
     Dwarf *dwarf = tree->d;
     Pieces *pieces = arena_new(dwarf->a, Pieces);
     uint32_t start = dwarf->loc.size;
-    if (!find_pieces(tree, var, pieces)) return;
+    if (!find_pieces(tree, first, pieces)) return;
     for (uint32_t i = 0; i + 1 < pieces->nlabel; i++) {
         DieBytes bytes;
         die_bytes_init(dwarf, &bytes);
         if (put_composite(tree, pieces, tree->position[pieces->label[i]], &bytes))
             put_range(dwarf, tree->places, pieces->label[i], pieces->label[i + 1], &bytes);
     }
-    if (dwarf->loc.size > start) end_list(dwarf, die, start);
+    if (dwarf->loc.size > start) end_list(dwarf, holder, start);
 }
 
-static void set_location(Tree *tree, Die *die, const SelVar *var) {
+static void set_location(Tree *tree, Die *holder, const SelVar *variable) {
     Dwarf *dwarf = tree->d;
     const SelPlaces *places = tree->places;
-    if (var->bits || var->piece) {
-        put_pieces(tree, die, var);
+    if (variable->bits || variable->piece) {
+        put_pieces(tree, holder, variable);
         return;
     }
-    if (!var->n) return;
-    const SelWhere *where = &places->range.at[var->first].where;
-    if (!var->everywhere) {
-        put_list(dwarf, die, places, var);
+    if (!variable->n) return;
+    const SelWhere *where = &places->range.at[variable->first].where;
+    if (!variable->everywhere) {
+        put_list(dwarf, holder, places, variable);
         return;
     }
     DieBytes bytes;
@@ -457,14 +457,14 @@ static void set_location(Tree *tree, Die *die, const SelVar *var) {
                     !ir_expression_ops(dwarf->g->m, where->expr, 1, &op) &&
                     where->constant->v.type->bits <= 64;
     if (constant) {
-        dwarf_const_value(dwarf, die, where->constant);
+        dwarf_const_value(dwarf, holder, where->constant);
     } else if (where->kind != AT_NOWHERE && put_where(dwarf, &bytes, places, where, &class)) {
-        *die_block(dwarf, die, DA_LOCATION) = bytes;
-        if (class) die_data(dwarf, die, DA_ADDRESS_CLASS, class);
+        *die_block(dwarf, holder, DA_LOCATION) = bytes;
+        if (class) die_data(dwarf, holder, DA_ADDRESS_CLASS, class);
     }
 }
 
-void dwarf_global_location(Dwarf *dwarf, Die *die, const IrGlobal *global, const IrMd *expr) {
+void dwarf_global_location(Dwarf *dwarf, Die *holder, const IrGlobal *global, const IrMd *expr) {
     static const uint8_t classes[] = {[IR_AS_GLOBAL] = DC_GLOBAL,
                                       [IR_AS_SHARED] = DC_SHARED,
                                       [IR_AS_CONST] = DC_CONSTANT,
@@ -484,8 +484,8 @@ void dwarf_global_location(Dwarf *dwarf, Die *die, const IrGlobal *global, const
     if (!put_operations(&bytes, n, op)) return;
     uint32_t as = global->v.type->as;
     uint32_t class = as < CU_COUNT(classes) && classes[as] ? classes[as] : DC_GLOBAL;
-    die_data(dwarf, die, DA_ADDRESS_CLASS, class);
-    *die_block(dwarf, die, DA_LOCATION) = bytes;
+    die_data(dwarf, holder, DA_ADDRESS_CLASS, class);
+    *die_block(dwarf, holder, DA_LOCATION) = bytes;
 }
 
 // ---- entries of one function --------------------------------------------------------------------
@@ -494,18 +494,18 @@ static Atom label_name(const SelPlaces *places, uint32_t label) {
     return places->f->label.at[label].name;
 }
 
-static void set_range(Dwarf *dwarf, Die *die, const SelPlaces *places, Span span) {
-    die_label(dwarf, die, DA_LOW_PC, label_name(places, span.low));
-    die_label(dwarf, die, DA_HIGH_PC, label_name(places, span.high));
+static void set_range(Dwarf *dwarf, Die *code, const SelPlaces *places, Span span) {
+    die_label(dwarf, code, DA_LOW_PC, label_name(places, span.low));
+    die_label(dwarf, code, DA_HIGH_PC, label_name(places, span.high));
 }
 
 // Code in several pieces: a list in .debug_ranges, which ends with a pair of zeros.
-static void set_spans(Dwarf *dwarf, Die *die, const SelPlaces *places, const Scope *scope) {
+static void set_spans(Dwarf *dwarf, Die *code, const SelPlaces *places, const Scope *scope) {
     if (scope->span.n == 1) {
-        set_range(dwarf, die, places, scope->span.at[0]);
+        set_range(dwarf, code, places, scope->span.at[0]);
         return;
     }
-    die_offset(dwarf, die, DA_RANGES, ".debug_ranges", dwarf->ranges.size);
+    die_offset(dwarf, code, DA_RANGES, ".debug_ranges", dwarf->ranges.size);
     for (uint32_t i = 0; i < scope->span.n; i++) {
         die_address(dwarf, &dwarf->ranges, label_name(places, scope->span.at[i].low));
         die_address(dwarf, &dwarf->ranges, label_name(places, scope->span.at[i].high));
@@ -514,16 +514,16 @@ static void set_spans(Dwarf *dwarf, Die *die, const SelPlaces *places, const Sco
     die_address(dwarf, &dwarf->ranges, 0);
 }
 
-static void set_call(Dwarf *dwarf, Die *die, const IrMd *at) {
+static void set_call(Dwarf *dwarf, Die *inlined, const IrMd *at) {
     const IrMd *scope = at->scope, *file = NULL;
     for (uint32_t n = 0; scope && !file && n < MAX_SCOPES; n++) {
         file = dwarf_node(dwarf, scope, "file");
         scope = dwarf_node(dwarf, scope, "scope");
     }
     uint32_t number = sel_lines_file(dwarf->g, file);
-    if (number) die_data(dwarf, die, DA_CALL_FILE, number);
-    die_data(dwarf, die, DA_CALL_LINE, at->line);
-    if (at->column) die_data(dwarf, die, DA_CALL_COLUMN, at->column);
+    if (number) die_data(dwarf, inlined, DA_CALL_FILE, number);
+    die_data(dwarf, inlined, DA_CALL_LINE, at->line);
+    if (at->column) die_data(dwarf, inlined, DA_CALL_COLUMN, at->column);
 }
 
 // The entry of a scope, and of those around it first; a scope that is not wanted is the one around.
@@ -560,16 +560,16 @@ static int by_number(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static void make_variable(Tree *tree, const SelVar *var, Die *parent) {
+static void make_variable(Tree *tree, const SelVar *variable, Die *parent) {
     Dwarf *dwarf = tree->d;
-    Die *die = die_new(dwarf, parent, variable_tag(dwarf, var->var));
-    const IrMd *sub = subprogram_of(dwarf, dwarf_node(dwarf, var->var, "scope"));
+    Die *die = die_new(dwarf, parent, variable_tag(dwarf, variable->var));
+    const IrMd *sub = subprogram_of(dwarf, dwarf_node(dwarf, variable->var, "scope"));
     if (sub && map_get(&dwarf->abstract, (uintptr_t)sub))
-        die_ref(dwarf, die, DA_ABSTRACT_ORIGIN, abstract_variable(dwarf, var->var));
+        die_ref(dwarf, die, DA_ABSTRACT_ORIGIN, abstract_variable(dwarf, variable->var));
     else
-        describe_variable(dwarf, die, var->var);
-    set_location(tree, die, var);
-    bool object = dwarf_number(dwarf, var->var, "flags") & FLAG_OBJECT_POINTER;
+        describe_variable(dwarf, die, variable->var);
+    set_location(tree, die, variable);
+    bool object = dwarf_number(dwarf, variable->var, "flags") & FLAG_OBJECT_POINTER;
     if (object && parent->tag == DT_FUNCTION) die_ref(dwarf, parent, DA_OBJECT_POINTER, die);
 }
 

@@ -26,13 +26,13 @@ static Die *declared_member(Dwarf *dwarf, const IrMd *member) {
 }
 
 // A constant that is no variable of the module any more: DW_OP_constu, 5, DW_OP_stack_value.
-static void set_constant(Dwarf *dwarf, Die *die, const IrMd *expr) {
+static void set_constant(Dwarf *dwarf, Die *variable, const IrMd *expr) {
     enum { CONSTS = 0x11 };
     uint64_t op[3];
     uint32_t n = ir_expression_ops(dwarf->g->m, expr, CU_COUNT(op), op);
     bool constant = n >= 2 && n <= CU_COUNT(op) && is_any_of(op[0], DO_CONSTU, CONSTS);
     if (!constant) return;
-    die_number(dwarf, die, DA_CONST_VALUE, op[0] == CONSTS ? DF_SDATA : DF_UDATA, op[1]);
+    die_number(dwarf, variable, DA_CONST_VALUE, op[0] == CONSTS ? DF_SDATA : DF_UDATA, op[1]);
 }
 
 static void make_variable(Dwarf *dwarf, const IrMd *pair, const IrGlobal *global) {
@@ -84,16 +84,16 @@ static void make_types(Dwarf *dwarf, const IrMd *unit) {
 }
 
 // The entry of whatever is imported.
-static Die *entity(Dwarf *dwarf, const IrMd *md) {
-    if (!md || md->kind != IR_MD_DI) return NULL;
-    Die *die = map_get(&dwarf->die, (uintptr_t)md);
+static Die *entity(Dwarf *dwarf, const IrMd *imported) {
+    if (!imported || imported->kind != IR_MD_DI) return NULL;
+    Die *die = map_get(&dwarf->die, (uintptr_t)imported);
     if (die) return die;
-    if (dwarf_is(dwarf, md, "DINamespace")) return dwarf_parent(dwarf, md);
-    if (dwarf_is(dwarf, md, "DISubprogram")) {
-        die = dwarf_function_of(dwarf, md);
-        return die ? die : dwarf_declaration(dwarf, md);
+    if (dwarf_is(dwarf, imported, "DINamespace")) return dwarf_parent(dwarf, imported);
+    if (dwarf_is(dwarf, imported, "DISubprogram")) {
+        die = dwarf_function_of(dwarf, imported);
+        return die ? die : dwarf_declaration(dwarf, imported);
     }
-    return dwarf_type(dwarf, md);
+    return dwarf_type(dwarf, imported);
 }
 
 static void make_import(Dwarf *dwarf, const IrMd *import) {

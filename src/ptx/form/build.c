@@ -39,16 +39,16 @@ static uint32_t add_sym(PtxModule *module, PtxSymKind kind, Atom name, uint32_t 
 }
 
 // Adds a variable, or finds the one of that name.
-uint32_t ptx_add_var(PtxModule *module, const PtxVar *var) {
-    uint32_t id = ptx_find(module, var->name);
+uint32_t ptx_add_var(PtxModule *module, const PtxVar *declared) {
+    uint32_t id = ptx_find(module, declared->name);
     if (id != UINT32_MAX && module->sym.at[id].kind == PTXK_VAR) {
         // a definition after an extern declaration takes its place
         PtxVar *old = &module->var.at[module->sym.at[id].index];
-        if (old->linkage == PTXL_EXTERN) *old = *var;
+        if (old->linkage == PTXL_EXTERN) *old = *declared;
         return id;
     }
-    vec_push(module->arena, &module->var, *var);
-    return add_sym(module, PTXK_VAR, var->name, module->var.n - 1);
+    vec_push(module->arena, &module->var, *declared);
+    return add_sym(module, PTXK_VAR, declared->name, module->var.n - 1);
 }
 
 // Adds a function or finds it; memory of its code comes from `arena`.
@@ -122,8 +122,8 @@ uint32_t ptx_newlabel(PtxFunc *fn, Atom name) {
     return fn->label.n - 1;
 }
 
-uint32_t ptx_newvar(PtxFunc *fn, const PtxVar *var) {
-    vec_push(fn->arena, &fn->var, *var);
+uint32_t ptx_newvar(PtxFunc *fn, const PtxVar *declared) {
+    vec_push(fn->arena, &fn->var, *declared);
     return fn->var.n - 1;
 }
 
@@ -164,16 +164,16 @@ static void renumber(PtxFunc *fn, uint32_t *map, RegVec *fresh, PtxReg *reg) {
 }
 
 // Lists are followed, addresses have one register.
-static void renumber_opnd(PtxFunc *fn, uint32_t *map, RegVec *fresh, PtxOpnd *opnd) {
-    switch (opnd->kind) {
+static void renumber_opnd(PtxFunc *fn, uint32_t *map, RegVec *fresh, PtxOpnd *named) {
+    switch (named->kind) {
     case PTXO_REG:
-    case PTXO_MREG: renumber(fn, map, fresh, &opnd->id); break;
+    case PTXO_MREG: renumber(fn, map, fresh, &named->id); break;
     case PTXO_VEC:
     case PTXO_PAIR:
     case PTXO_LIST:
     case PTXO_MTEX:
-        for (uint32_t i = 0, n = opnd->kind == PTXO_MTEX ? 2 : opnd->n; i < n; i++) {
-            renumber_opnd(fn, map, fresh, &fn->extra.at[opnd->id + i]);
+        for (uint32_t i = 0, n = named->kind == PTXO_MTEX ? 2 : named->n; i < n; i++) {
+            renumber_opnd(fn, map, fresh, &fn->extra.at[named->id + i]);
         }
         break;
     default: break;

@@ -27,10 +27,10 @@ uint32_t ptx_last_inst(const PtxFlow *w, uint32_t block) {
 
 // A block begins behind what ends one and at a label; the last entry of `start` is the function's
 // end.
-static void find_blocks(PtxFlow *flow, Arena *arena) {
+static void find_blocks(PtxFlow *flow, Arena *scratch) {
     const PtxFunc *fn = flow->f;
-    flow->block_of = arena_array(arena, uint32_t, fn->label.n + 1);
-    flow->start = arena_array(arena, uint32_t, fn->inst.n + 2);
+    flow->block_of = arena_array(scratch, uint32_t, fn->label.n + 1);
+    flow->start = arena_array(scratch, uint32_t, fn->inst.n + 2);
     memset(flow->block_of, 0xff, (fn->label.n + 1) * sizeof *flow->block_of);
     bool fresh = true, labels = false;
     for (uint32_t i = 0; i < fn->inst.n; i++) {
@@ -84,14 +84,14 @@ static uint32_t successors(const PtxFlow *flow, uint32_t b, uint32_t *out) {
 }
 
 // Edges in both directions. The successors are counted first, then written.
-static void find_edges(PtxFlow *flow, Arena *arena) {
-    flow->succ_first = arena_array(arena, uint32_t, flow->n + 1);
-    flow->pred_first = arena_array(arena, uint32_t, flow->n + 2);
+static void find_edges(PtxFlow *flow, Arena *scratch) {
+    flow->succ_first = arena_array(scratch, uint32_t, flow->n + 1);
+    flow->pred_first = arena_array(scratch, uint32_t, flow->n + 2);
     for (uint32_t b = 0; b < flow->n; b++)
         flow->succ_first[b + 1] = flow->succ_first[b] + successors(flow, b, NULL);
     uint32_t edges = flow->succ_first[flow->n];
-    flow->succ = arena_array(arena, uint32_t, edges + 1);
-    flow->pred = arena_array(arena, uint32_t, edges + 1);
+    flow->succ = arena_array(scratch, uint32_t, edges + 1);
+    flow->pred = arena_array(scratch, uint32_t, edges + 1);
     for (uint32_t b = 0; b < flow->n; b++) successors(flow, b, flow->succ + flow->succ_first[b]);
 
     // counting sort by target; pred_first is one place ahead while it is filled
@@ -105,9 +105,9 @@ static void find_edges(PtxFlow *flow, Arena *arena) {
 
 // Loops stand together in the text (codegen/codegen.c, layout), so a jump backwards spans one.
 // Several jumps to one block are one loop.
-static void find_depths(PtxFlow *flow, Arena *arena) {
-    flow->depth = arena_array(arena, uint32_t, flow->n + 1);
-    uint32_t *closed = arena_array(arena, uint32_t, flow->n + 1);
+static void find_depths(PtxFlow *flow, Arena *scratch) {
+    flow->depth = arena_array(scratch, uint32_t, flow->n + 1);
+    uint32_t *closed = arena_array(scratch, uint32_t, flow->n + 1);
     uint32_t open = 0;
     for (uint32_t b = 0; b < flow->n; b++) {
         uint32_t last = 0;

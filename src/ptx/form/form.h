@@ -397,7 +397,7 @@ struct PtxModule {
 PtxModule *ptx_module_new(Ctx *ctx, Arena *arena);
 // Adds a symbol; the variable or function is filled in by the caller. A name that is declared
 // already gives the same symbol back (declaration and definition).
-uint32_t ptx_add_var(PtxModule *module, const PtxVar *var);
+uint32_t ptx_add_var(PtxModule *module, const PtxVar *declared);
 uint32_t ptx_add_func(PtxModule *module, Atom name, bool entry, Arena *arena);
 uint32_t ptx_add_alias(PtxModule *module, Atom name, uint32_t of);
 // The symbol of a name, or UINT32_MAX.
@@ -418,7 +418,7 @@ uint32_t ptx_var_align(const PtxVar *var); // bytes, never 0
 PtxReg ptx_newreg(PtxFunc *fn, PtxType t);
 PtxReg ptx_newreg_named(PtxFunc *fn, PtxType t, Atom name);
 uint32_t ptx_newlabel(PtxFunc *fn, Atom name); // name 0: $L__BBx_y at printing
-uint32_t ptx_newvar(PtxFunc *fn, const PtxVar *var);
+uint32_t ptx_newvar(PtxFunc *fn, const PtxVar *declared);
 // Appends an instruction. Types beyond the row's are ignored. Returns its index; pointers into
 // fn->inst are valid until the next append.
 uint32_t ptx_emit(PtxFunc *fn, PtxOp op, PtxType t0, PtxType t1, uint64_t mods, uint32_t n,

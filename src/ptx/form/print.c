@@ -78,7 +78,7 @@ static void print_symbol(const PtxFunc *fn, const PtxOpnd *o, Buf *out) {
     }
 }
 
-static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out);
+static void print_opnd(const PtxFunc *fn, const PtxOpnd *operand, Buf *out);
 
 // The operands of a list stand in a row among the function's extra ones.
 static void print_list(const PtxFunc *fn, const PtxOpnd *o, const char *sep, Buf *out) {
@@ -88,70 +88,70 @@ static void print_list(const PtxFunc *fn, const PtxOpnd *o, const char *sep, Buf
     }
 }
 
-static void print_opnd(const PtxFunc *fn, const PtxOpnd *opnd, Buf *out) {
-    if (opnd->flags & PTXOF_NOT) buf_putc(out, '!');
-    if (opnd->flags & PTXOF_NEG) buf_putc(out, '-');
-    switch ((PtxOpndKind)opnd->kind) {
+static void print_opnd(const PtxFunc *fn, const PtxOpnd *operand, Buf *out) {
+    if (operand->flags & PTXOF_NOT) buf_putc(out, '!');
+    if (operand->flags & PTXOF_NEG) buf_putc(out, '-');
+    switch ((PtxOpndKind)operand->kind) {
     // Only lists have operands that may be missing.
     case PTXO_NONE: break;
     case PTXO_REG:
-        print_numbered(fn, opnd->id, out);
+        print_numbered(fn, operand->id, out);
         // .b0, .h1, .b7654: a part of it (video instructions), highest digit first.
-        if (opnd->n) {
-            buf_puts(out, opnd->n & PTX_PART_HALVES ? ".h" : ".b");
-            for (uint32_t i = PTX_PART_COUNT(opnd->n); i-- > 0;)
-                buf_putc(out, (char)('0' + PTX_PART_DIGIT(opnd->n, i)));
+        if (operand->n) {
+            buf_puts(out, operand->n & PTX_PART_HALVES ? ".h" : ".b");
+            for (uint32_t i = PTX_PART_COUNT(operand->n); i-- > 0;)
+                buf_putc(out, (char)('0' + PTX_PART_DIGIT(operand->n, i)));
         }
         break;
     // As the source or the compiler wrote it; the value is the same.
     case PTXO_INT:
-        if (opnd->flags & PTXOF_HEX) {
-            buf_printf(out, "0x%llX", (unsigned long long)opnd->val);
-        } else if (opnd->flags & PTXOF_UNSIGNED) {
-            buf_u64(out, (uint64_t)opnd->val);
+        if (operand->flags & PTXOF_HEX) {
+            buf_printf(out, "0x%llX", (unsigned long long)operand->val);
+        } else if (operand->flags & PTXOF_UNSIGNED) {
+            buf_u64(out, (uint64_t)operand->val);
         } else {
-            buf_i64(out, opnd->val);
+            buf_i64(out, operand->val);
         }
         break;
     // Bits in hexadecimal: no rounding on the way to ptxas.
-    case PTXO_F32: buf_printf(out, "0f%08X", (unsigned)opnd->val); break;
-    case PTXO_F64: buf_printf(out, "0d%016llX", (unsigned long long)opnd->val); break;
-    case PTXO_SYM: print_symbol(fn, opnd, out); break;
+    case PTXO_F32: buf_printf(out, "0f%08X", (unsigned)operand->val); break;
+    case PTXO_F64: buf_printf(out, "0d%016llX", (unsigned long long)operand->val); break;
+    case PTXO_SYM: print_symbol(fn, operand, out); break;
     // Addresses: register, symbol or neither, and an offset.
     case PTXO_MREG:
     case PTXO_MSYM:
     case PTXO_MABS:
         buf_putc(out, '[');
-        if (opnd->kind == PTXO_MSYM) {
-            print_symbol(fn, opnd, out);
+        if (operand->kind == PTXO_MSYM) {
+            print_symbol(fn, operand, out);
         } else {
-            if (opnd->kind == PTXO_MREG) print_numbered(fn, opnd->id, out);
-            if (opnd->kind == PTXO_MREG && opnd->val) buf_putc(out, '+');
-            if (opnd->kind == PTXO_MABS || opnd->val) buf_i64(out, opnd->val);
+            if (operand->kind == PTXO_MREG) print_numbered(fn, operand->id, out);
+            if (operand->kind == PTXO_MREG && operand->val) buf_putc(out, '+');
+            if (operand->kind == PTXO_MABS || operand->val) buf_i64(out, operand->val);
         }
         buf_putc(out, ']');
         break;
     // A texture's handle and its coordinates.
     case PTXO_MTEX:
         buf_putc(out, '[');
-        print_opnd(fn, &fn->extra.at[opnd->id], out);
+        print_opnd(fn, &fn->extra.at[operand->id], out);
         buf_puts(out, ", ");
-        print_opnd(fn, &fn->extra.at[opnd->id + 1], out);
+        print_opnd(fn, &fn->extra.at[operand->id + 1], out);
         buf_putc(out, ']');
         break;
     case PTXO_VEC:
         buf_putc(out, '{');
-        print_list(fn, opnd, ", ", out);
+        print_list(fn, operand, ", ", out);
         buf_putc(out, '}');
         break;
-    case PTXO_PAIR: print_list(fn, opnd, "|", out); break;
+    case PTXO_PAIR: print_list(fn, operand, "|", out); break;
     case PTXO_LIST:
         buf_putc(out, '(');
-        print_list(fn, opnd, ", ", out);
+        print_list(fn, operand, ", ", out);
         buf_putc(out, ')');
         break;
-    case PTXO_LABEL: print_label(fn, opnd->id, out); break;
-    case PTXO_SREG: buf_puts(out, ptx_sregs[opnd->id].text); break;
+    case PTXO_LABEL: print_label(fn, operand->id, out); break;
+    case PTXO_SREG: buf_puts(out, ptx_sregs[operand->id].text); break;
     case PTXO_SINK: buf_putc(out, '_'); break;
     }
 }
@@ -188,18 +188,18 @@ static void print_dims(const PtxVar *var, uint64_t count, Buf *out) {
 }
 
 // One parameter in the list of a function's head.
-static void print_param(Ctx *ctx, const PtxVar *var, Buf *out) {
-    buf_puts(out, var->space == PTXS_REG ? ".reg " : ".param ");
+static void print_param(Ctx *ctx, const PtxVar *formal, Buf *out) {
+    buf_puts(out, formal->space == PTXS_REG ? ".reg " : ".param ");
     // With .ptr the alignment is that of what it points to, and comes behind.
-    if (var->align && !var->ptr) buf_printf(out, ".align %u ", var->align);
-    print_type(var, (PtxType)var->type, out);
-    if (var->ptr) {
+    if (formal->align && !formal->ptr) buf_printf(out, ".align %u ", formal->align);
+    print_type(formal, (PtxType)formal->type, out);
+    if (formal->ptr) {
         buf_puts(out, ".ptr ");
-        if (var->ptr_space) buf_printf(out, ".%s ", space_name(var->ptr_space));
-        if (var->ptr_align) buf_printf(out, ".align %u ", var->ptr_align);
+        if (formal->ptr_space) buf_printf(out, ".%s ", space_name(formal->ptr_space));
+        if (formal->ptr_align) buf_printf(out, ".align %u ", formal->ptr_align);
     }
-    buf_atom(ctx, out, var->name);
-    print_dims(var, var->count, out);
+    buf_atom(ctx, out, formal->name);
+    print_dims(formal, formal->count, out);
 }
 
 // The value of n bytes, little endian.
@@ -251,9 +251,9 @@ static uint64_t last_nonzero(const PtxVar *var) {
 
 // The elements of an initialiser, `type` at a time, with the addresses between them. `nr` bytes of
 // a relocation of 8 bytes inside a byte array are written as masks.
-static void print_elements(const PtxModule *module, const PtxVar *var, PtxType type, uint64_t total,
-                           Buf *out) {
-    uint64_t es = ptx_type_bits(type) / 8, end = last_nonzero(var), off = 0;
+static void print_elements(const PtxModule *module, const PtxVar *initialised, PtxType type,
+                           uint64_t total, Buf *out) {
+    uint64_t es = ptx_type_bits(type) / 8, end = last_nonzero(initialised), off = 0;
     uint32_t next = 0;
     // A scalar zero still has its one element.
     uint64_t n = CU_MIN((end + es - 1) / es, total);
@@ -261,10 +261,11 @@ static void print_elements(const PtxModule *module, const PtxVar *var, PtxType t
     for (uint64_t i = 0; i < n; i++, off += es) {
         if (i) buf_puts(out, ", ");
         // Relocations stand in the order of their offsets.
-        while (next < var->reloc.n && var->reloc.at[next].off + var->reloc.at[next].size <= off)
+        while (next < initialised->reloc.n &&
+               initialised->reloc.at[next].off + initialised->reloc.at[next].size <= off)
             next++;
-        if (next < var->reloc.n && var->reloc.at[next].off <= off) {
-            PtxReloc r = var->reloc.at[next];
+        if (next < initialised->reloc.n && initialised->reloc.at[next].off <= off) {
+            PtxReloc r = initialised->reloc.at[next];
             if (r.size > es) {
                 // PTX ISA 5.4.4: a mask picks the byte.
                 // One byte of a longer address.
@@ -275,8 +276,8 @@ static void print_elements(const PtxModule *module, const PtxVar *var, PtxType t
             continue;
         }
         // Bytes behind the initialiser's end are zeros.
-        uint64_t have = off < var->ninit ? CU_MIN(es, var->ninit - off) : 0;
-        print_number(type, have ? load_le(var->init + off, have) : 0, out);
+        uint64_t have = off < initialised->ninit ? CU_MIN(es, initialised->ninit - off) : 0;
+        print_number(type, have ? load_le(initialised->init + off, have) : 0, out);
     }
 }
 
@@ -298,24 +299,24 @@ static void print_linkage(uint32_t l, Buf *out) {
 }
 
 // A declaration with its initialiser; zeros are what a variable without one has.
-static void print_var(const PtxModule *module, const PtxVar *var, Buf *out) {
-    print_linkage(var->linkage, out);
-    buf_printf(out, ".%s ", space_name(var->space));
-    if (var->managed) buf_puts(out, ".attribute(.managed) ");
-    if (var->align) buf_printf(out, ".align %u ", var->align);
-    bool words = as_words(var);
-    PtxType type = words ? PTX_U64 : (PtxType)var->type;
-    if (type == PTX_B8 && var->reloc.n) type = PTX_U8; // masks of addresses want it
-    uint64_t count = words ? var->count / 8 : var->count;
-    print_type(var, type, out);
-    buf_atom(module->ctx, out, var->name);
-    print_dims(var, count, out);
+static void print_var(const PtxModule *module, const PtxVar *declared, Buf *out) {
+    print_linkage(declared->linkage, out);
+    buf_printf(out, ".%s ", space_name(declared->space));
+    if (declared->managed) buf_puts(out, ".attribute(.managed) ");
+    if (declared->align) buf_printf(out, ".align %u ", declared->align);
+    bool words = as_words(declared);
+    PtxType type = words ? PTX_U64 : (PtxType)declared->type;
+    if (type == PTX_B8 && declared->reloc.n) type = PTX_U8; // masks of addresses want it
+    uint64_t count = words ? declared->count / 8 : declared->count;
+    print_type(declared, type, out);
+    buf_atom(module->ctx, out, declared->name);
+    print_dims(declared, count, out);
     // A scalar's zero is written all the same.
-    bool value = var->has_init && (last_nonzero(var) || !var->is_array);
+    bool value = declared->has_init && (last_nonzero(declared) || !declared->is_array);
     if (value && ptx_types[type].kind != 'o') {
-        bool braces = var->is_array || var->vec;
+        bool braces = declared->is_array || declared->vec;
         buf_puts(out, braces ? " = {" : " = ");
-        print_elements(module, var, type, count * (var->vec ? var->vec : 1), out);
+        print_elements(module, declared, type, count * (declared->vec ? declared->vec : 1), out);
         if (braces) buf_putc(out, '}');
     }
     buf_putc(out, ';');
@@ -353,24 +354,24 @@ static void print_opcode(const PtxInst *in, const PtxRow *row, Buf *out) {
 }
 
 // call (results), callee, (arguments), prototype: with the line breaks that nvcc has.
-static void print_call(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t n, Buf *out) {
+static void print_call(const PtxFunc *fn, const PtxOpnd *operands, uint32_t n, Buf *out) {
     // Results, if there are any.
-    if (opnd[0].kind == PTXO_LIST) {
-        print_opnd(fn, &opnd[0], out);
+    if (operands[0].kind == PTXO_LIST) {
+        print_opnd(fn, &operands[0], out);
         buf_puts(out, ", ");
     }
     buf_puts(out, "\n\t");
-    print_opnd(fn, &opnd[1], out);
+    print_opnd(fn, &operands[1], out);
     // Arguments.
-    if (n > 2 && opnd[2].kind == PTXO_LIST) {
+    if (n > 2 && operands[2].kind == PTXO_LIST) {
         buf_puts(out, ", \n\t(\n\t");
-        print_list(fn, &opnd[2], ", \n\t", out);
+        print_list(fn, &operands[2], ", \n\t", out);
         buf_puts(out, "\n\t)");
     }
     // The prototype of an indirect call.
-    if (n > 3 && opnd[3].kind != PTXO_NONE) {
-        buf_puts(out, n > 2 && opnd[2].kind == PTXO_LIST ? "\n\t, " : ", ");
-        print_opnd(fn, &opnd[3], out);
+    if (n > 3 && operands[3].kind != PTXO_NONE) {
+        buf_puts(out, n > 2 && operands[2].kind == PTXO_LIST ? "\n\t, " : ", ");
+        print_opnd(fn, &operands[3], out);
     }
 }
 
@@ -385,14 +386,14 @@ static void print_sig_list(const PtxFunc *fn, const uint32_t *at, uint32_t n, Bu
 }
 
 // Text as it is, but for the marks of its registers.
-static void print_raw(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t nreg, Buf *out) {
-    for (const char *t = atom_str(fn->mod->ctx, opnd[0].id); *t;) {
+static void print_raw(const PtxFunc *fn, const PtxOpnd *operands, uint32_t nreg, Buf *out) {
+    for (const char *t = atom_str(fn->mod->ctx, operands[0].id); *t;) {
         char *end = NULL;
         unsigned long k = *t == PTX_RAW_MARK ? strtoul(t + 1, &end, 10) : 0;
         // A mark that closes around a register's number; others are text of the source.
         bool mark = end && end > t + 1 && *end == PTX_RAW_MARK && k < nreg;
         if (mark)
-            ptx_print_reg(fn, fn->extra.at[opnd[1].id + k].id, out);
+            ptx_print_reg(fn, fn->extra.at[operands[1].id + k].id, out);
         else
             buf_putc(out, *t);
         t = mark ? end + 1 : t + 1;
@@ -400,47 +401,47 @@ static void print_raw(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t nreg, Buf
 }
 
 // What is no instruction: labels, scopes, declarations, lines, prototypes, inline assembly.
-static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *opnd, Buf *out) {
+static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *operands, Buf *out) {
     Ctx *ctx = fn->mod->ctx;
     switch (in->op) {
     case PTXI_label:
     case PTXI_place:
-        print_label(fn, opnd[0].id, out);
+        print_label(fn, operands[0].id, out);
         buf_putc(out, ':');
         break;
     case PTXI_scope_begin:
         // The braces around a call carry its number, for readers of the text.
         buf_puts(out, "\t{");
-        if (in->nopnd) buf_printf(out, " // callseq %u, 0", (unsigned)opnd[0].val);
+        if (in->nopnd) buf_printf(out, " // callseq %u, 0", (unsigned)operands[0].val);
         break;
     case PTXI_scope_end:
         buf_puts(out, "\t}");
-        if (in->nopnd) buf_printf(out, " // callseq %u", (unsigned)opnd[0].val);
+        if (in->nopnd) buf_printf(out, " // callseq %u", (unsigned)operands[0].val);
         break;
     case PTXI_declvar:
         buf_putc(out, '\t');
-        print_var(fn->mod, &fn->var.at[opnd[0].id], out);
+        print_var(fn->mod, &fn->var.at[operands[0].id], out);
         break;
     case PTXI_loc:
-        buf_printf(out, "\t.loc\t%u %u %u", (unsigned)opnd[0].val, (unsigned)opnd[1].val,
-                   (unsigned)opnd[2].val);
+        buf_printf(out, "\t.loc\t%u %u %u", (unsigned)operands[0].val, (unsigned)operands[1].val,
+                   (unsigned)operands[2].val);
         // The line belongs to a function inlined at another line.
         if (in->nopnd >= 8) {
             buf_puts(out, ", function_name ");
-            print_label(fn, opnd[3].id, out);
-            if (opnd[4].val) buf_printf(out, "+%u", (unsigned)opnd[4].val);
-            buf_printf(out, ", inlined_at %u %u %u", (unsigned)opnd[5].val, (unsigned)opnd[6].val,
-                       (unsigned)opnd[7].val);
+            print_label(fn, operands[3].id, out);
+            if (operands[4].val) buf_printf(out, "+%u", (unsigned)operands[4].val);
+            buf_printf(out, ", inlined_at %u %u %u", (unsigned)operands[5].val,
+                       (unsigned)operands[6].val, (unsigned)operands[7].val);
         }
         break;
     case PTXI_pragma:
         buf_puts(out, "\t.pragma \"");
-        buf_atom(ctx, out, opnd[0].id);
+        buf_atom(ctx, out, operands[0].id);
         buf_puts(out, "\";");
         break;
     // The lists of targets of indirect branches and calls stand behind a label.
     case PTXI_targets: {
-        const PtxTargets *targets = &fn->targets.at[opnd[0].val];
+        const PtxTargets *targets = &fn->targets.at[operands[0].val];
         print_label(fn, targets->label, out);
         buf_puts(out, targets->calls ? ": .calltargets" : ": .branchtargets");
         for (uint32_t i = 0; i < targets->target.n; i++) {
@@ -455,7 +456,7 @@ static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *op
         break;
     }
     case PTXI_proto: {
-        const PtxProto *proto = &fn->proto.at[opnd[0].val];
+        const PtxProto *proto = &fn->proto.at[operands[0].val];
         const PtxSig *sig = &fn->protosig.at[proto->sig];
         buf_putc(out, '\t');
         print_label(fn, proto->label, out);
@@ -475,7 +476,7 @@ static void print_pseudo(const PtxFunc *fn, const PtxInst *in, const PtxOpnd *op
     }
     case PTXI_raw:
         buf_puts(out, "\t// begin inline asm\n\t");
-        print_raw(fn, opnd, in->nopnd > 1 ? opnd[1].n : 0, out);
+        print_raw(fn, operands, in->nopnd > 1 ? operands[1].n : 0, out);
         buf_puts(out, "\n\t// end inline asm");
         break;
     default: break;

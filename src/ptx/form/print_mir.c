@@ -58,8 +58,8 @@ static void print_inst(Mir *mir, uint32_t i, uint32_t *line) {
     buf_putc(mir->b, '\n');
 }
 
-static void print_func(PtxFunc *fn, Buf *out, Arena *arena) {
-    Mir mir = {.w = ptx_flow(fn, arena), .f = fn, .b = out};
+static void print_func(PtxFunc *fn, Buf *out, Arena *scratch) {
+    Mir mir = {.w = ptx_flow(fn, scratch), .f = fn, .b = out};
     uint32_t line = 0, count[PTX_NTYPES] = {0};
     buf_printf(out, "\n%s ", fn->entry ? "kernel" : "function");
     buf_atom(fn->mod->ctx, out, fn->name);

@@ -12,8 +12,8 @@ static uint32_t value_bits(const IrType *type) {
 }
 
 // PTX ISA, atom: which targets add .f16, .bf16 and .f64.
-static bool adds(const Legal *legal, const IrType *type) {
-    switch (type->kind) {
+static bool adds(const Legal *legal, const IrType *stored) {
+    switch (stored->kind) {
     case IR_TY_FLOAT: return true;
     case IR_TY_DOUBLE: return sel_has(legal->g, SMF_atom_f64);
     case IR_TY_HALF: return sel_has(legal->g, SMF_atom_f16);
@@ -24,11 +24,11 @@ static bool adds(const Legal *legal, const IrType *type) {
 
 // There is an instruction for the operation on this type (PTX ISA, atom). fmin and fmax of floats
 // have none.
-static bool has_atom(const Legal *legal, const IrInst *inst) {
-    const IrType *type = inst->v.type;
+static bool has_atom(const Legal *legal, const IrInst *atomic) {
+    const IrType *type = atomic->v.type;
     if (type->kind == IR_TY_VECTOR) return false;
     uint32_t bits = type->bits;
-    switch (inst->pred) {
+    switch (atomic->pred) {
     case IR_RMW_XCHG: return bits == 32 || bits == 64;
     case IR_RMW_ADD:
     case IR_RMW_SUB:
@@ -47,8 +47,8 @@ static bool has_atom(const Legal *legal, const IrInst *inst) {
 }
 
 // What the operation makes of the old value.
-static IrValue *rmw_value(IrBuilder *builder, Legal *legal, IrInst *inst, IrValue *old) {
-    IrValue *value = ir_op(inst, 1);
+static IrValue *rmw_value(IrBuilder *builder, Legal *legal, IrInst *atomic, IrValue *old) {
+    IrValue *value = ir_op(atomic, 1);
     static const uint8_t bin[IR_RMW_NOPS] = {
         [IR_RMW_ADD] = IR_ADD, [IR_RMW_SUB] = IR_SUB,   [IR_RMW_AND] = IR_AND,  [IR_RMW_OR] = IR_OR,
         [IR_RMW_XOR] = IR_XOR, [IR_RMW_FADD] = IR_FADD, [IR_RMW_FSUB] = IR_FSUB};
@@ -56,25 +56,25 @@ static IrValue *rmw_value(IrBuilder *builder, Legal *legal, IrInst *inst, IrValu
                                               [IR_RMW_MIN] = IR_SLT,
                                               [IR_RMW_UMAX] = IR_UGT,
                                               [IR_RMW_UMIN] = IR_ULT};
-    if (inst->pred == IR_RMW_FMAX) return IR_CALL(builder, IR_I_maxnum, NULL, old, value);
-    if (inst->pred == IR_RMW_FMIN) return IR_CALL(builder, IR_I_minnum, NULL, old, value);
-    if (inst->pred == IR_RMW_FMAXIMUM) return IR_CALL(builder, IR_I_maximum, NULL, old, value);
-    if (inst->pred == IR_RMW_FMINIMUM) return IR_CALL(builder, IR_I_minimum, NULL, old, value);
-    if (inst->pred == IR_RMW_XCHG) return value;
-    if (inst->pred == IR_RMW_NAND) return ir_not(builder, ir_and(builder, old, value));
-    if (bin[inst->pred]) return ir_bin(builder, (IrOp)bin[inst->pred], 0, old, value);
-    if (pred[inst->pred])
-        return ir_select(builder, ir_cmp(builder, (IrPred)pred[inst->pred], old, value), old,
+    if (atomic->pred == IR_RMW_FMAX) return IR_CALL(builder, IR_I_maxnum, NULL, old, value);
+    if (atomic->pred == IR_RMW_FMIN) return IR_CALL(builder, IR_I_minnum, NULL, old, value);
+    if (atomic->pred == IR_RMW_FMAXIMUM) return IR_CALL(builder, IR_I_maximum, NULL, old, value);
+    if (atomic->pred == IR_RMW_FMINIMUM) return IR_CALL(builder, IR_I_minimum, NULL, old, value);
+    if (atomic->pred == IR_RMW_XCHG) return value;
+    if (atomic->pred == IR_RMW_NAND) return ir_not(builder, ir_and(builder, old, value));
+    if (bin[atomic->pred]) return ir_bin(builder, (IrOp)bin[atomic->pred], 0, old, value);
+    if (pred[atomic->pred])
+        return ir_select(builder, ir_cmp(builder, (IrPred)pred[atomic->pred], old, value), old,
                          value);
 
     // uinc: up to value, then 0; usub_cond, usub_sat: not below 0; udec: from 0 to value
     IrValue *zero = &ir_null(legal->m, value->type)->v, *one = &ir_int(value->type, 1)->v;
-    if (inst->pred == IR_RMW_UINC_WRAP) {
+    if (atomic->pred == IR_RMW_UINC_WRAP) {
         IrValue *next = ir_add(builder, old, one);
         return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), zero, next);
     }
-    if (is_any_of(inst->pred, IR_RMW_USUB_COND, IR_RMW_USUB_SAT)) {
-        IrValue *keep = inst->pred == IR_RMW_USUB_COND ? old : zero;
+    if (is_any_of(atomic->pred, IR_RMW_USUB_COND, IR_RMW_USUB_SAT)) {
+        IrValue *keep = atomic->pred == IR_RMW_USUB_COND ? old : zero;
         IrValue *less = ir_sub(builder, old, value);
         return ir_select(builder, ir_cmp(builder, IR_UGE, old, value), less, keep);
     }
@@ -89,30 +89,30 @@ typedef struct Word {
     IrType *w, *ti; // the word; the value as an integer
 } Word;
 
-// The aligned word around `value`, which may be any address; wider values are their own word.
-static Word word_of(Legal *legal, IrBuilder *builder, IrValue *value, uint32_t bits) {
+// The aligned word around `address`, which may be any address; wider values are their own word.
+static Word word_of(Legal *legal, IrBuilder *builder, IrValue *address, uint32_t bits) {
     IrModule *m = legal->m;
-    Word x = {.p = value, .w = ir_ty_int(m, bits < 32 ? 32 : bits), .ti = ir_ty_int(m, bits)};
+    Word x = {.p = address, .w = ir_ty_int(m, bits < 32 ? 32 : bits), .ti = ir_ty_int(m, bits)};
     if (bits >= 32) return x;
-    IrValue *a = ir_ptrtoint(builder, value, m->ty_i64),
+    IrValue *a = ir_ptrtoint(builder, address, m->ty_i64),
             *low = ir_and(builder, a, legal_i64(legal, 3));
-    x.p = ir_ptradd(builder, value, ir_neg(builder, low), 0);
+    x.p = ir_ptradd(builder, address, ir_neg(builder, low), 0);
     x.shift = ir_trunc(builder, ir_shl(builder, low, legal_i64(legal, 3)), x.w);
     x.mask = ir_shl(builder, &ir_int(x.w, (1ull << bits) - 1)->v, x.shift);
     return x;
 }
 
 // `word` with the value in its place.
-static IrValue *put_in(IrBuilder *builder, const Word *x, IrValue *word, IrValue *value) {
-    IrValue *in = ir_shl(builder, ir_zext(builder, value, x->w), x->shift);
+static IrValue *put_in(IrBuilder *builder, const Word *x, IrValue *word, IrValue *narrow) {
+    IrValue *in = ir_shl(builder, ir_zext(builder, narrow, x->w), x->shift);
     return ir_or(builder, ir_and(builder, word, ir_not(builder, x->mask)), in);
 }
 
 // The value to begin with: relaxed, since the compare-and-swap checks it.
-static IrInst *first_word(IrBuilder *builder, const Word *x, const IrInst *inst) {
+static IrInst *first_word(IrBuilder *builder, const Word *x, const IrInst *atomic) {
     IrInst *first = ir_load(builder, x->w, x->p, x->w->bits / 8);
     first->order = IR_MONOTONIC;
-    first->scope = inst->scope;
+    first->scope = atomic->scope;
     return first;
 }
 
@@ -121,16 +121,16 @@ static bool is_int(const IrType *type) {
 }
 
 // Values as the integers that compare-and-swap works on, and back.
-static IrValue *to_int(IrBuilder *builder, IrValue *value, IrType *type) {
-    return value->type->kind == IR_TY_PTR ? ir_ptrtoint(builder, value, type)
+static IrValue *to_int(IrBuilder *builder, IrValue *value, IrType *to) {
+    return value->type->kind == IR_TY_PTR ? ir_ptrtoint(builder, value, to)
            : is_int(value->type)          ? value
-                                          : ir_bitcast(builder, value, type);
+                                          : ir_bitcast(builder, value, to);
 }
 
-static IrValue *from_int(IrBuilder *builder, IrValue *value, IrType *type) {
-    return type->kind == IR_TY_PTR ? ir_inttoptr(builder, value, type)
-           : is_int(type)          ? value
-                                   : ir_bitcast(builder, value, type);
+static IrValue *from_int(IrBuilder *builder, IrValue *value, IrType *to) {
+    return to->kind == IR_TY_PTR ? ir_inttoptr(builder, value, to)
+           : is_int(to)          ? value
+                                 : ir_bitcast(builder, value, to);
 }
 
 // ---- private memory: no other thread sees it, and PTX has no atomics there ----------------------
@@ -156,51 +156,51 @@ static bool is_private(IrValue *value) {
 }
 
 // A load, the operation, a store.
-static bool private_rmw(Legal *legal, IrInst *inst) {
-    if (!is_private(ir_op(inst, 0))) return false;
-    IrBuilder b = ir_builder_at(inst);
-    IrValue *old = &ir_load(&b, inst->v.type, ir_op(inst, 0), inst->align)->v;
-    ir_store(&b, rmw_value(&b, legal, inst, old), ir_op(inst, 0), inst->align);
-    ir_replace_erase(inst, old);
+static bool private_rmw(Legal *legal, IrInst *atomic) {
+    if (!is_private(ir_op(atomic, 0))) return false;
+    IrBuilder b = ir_builder_at(atomic);
+    IrValue *old = &ir_load(&b, atomic->v.type, ir_op(atomic, 0), atomic->align)->v;
+    ir_store(&b, rmw_value(&b, legal, atomic, old), ir_op(atomic, 0), atomic->align);
+    ir_replace_erase(atomic, old);
     return true;
 }
 
 // The pair {old value, whether it was the wanted one}.
-static bool private_cmpxchg(Legal *legal, IrInst *inst) {
-    if (!is_private(ir_op(inst, 0))) return false;
-    IrBuilder b = ir_builder_at(inst);
-    IrValue *old = &ir_load(&b, ir_op(inst, 1)->type, ir_op(inst, 0), inst->align)->v;
-    IrValue *ok = ir_cmp(&b, IR_EQ, old, ir_op(inst, 1));
-    ir_store(&b, ir_select(&b, ok, ir_op(inst, 2), old), ir_op(inst, 0), inst->align);
-    IrValue *r = ir_insert(&b, &ir_undef(legal->m, inst->v.type)->v, old, 0);
-    ir_replace_erase(inst, ir_insert(&b, r, ok, 1));
+static bool private_cmpxchg(Legal *legal, IrInst *exchange) {
+    if (!is_private(ir_op(exchange, 0))) return false;
+    IrBuilder b = ir_builder_at(exchange);
+    IrValue *old = &ir_load(&b, ir_op(exchange, 1)->type, ir_op(exchange, 0), exchange->align)->v;
+    IrValue *ok = ir_cmp(&b, IR_EQ, old, ir_op(exchange, 1));
+    ir_store(&b, ir_select(&b, ok, ir_op(exchange, 2), old), ir_op(exchange, 0), exchange->align);
+    IrValue *r = ir_insert(&b, &ir_undef(legal->m, exchange->v.type)->v, old, 0);
+    ir_replace_erase(exchange, ir_insert(&b, r, ok, 1));
     return true;
 }
 
 // An atomic load or store of 128 bits is one instruction on a register of that size (PTX ISA 8.3,
 // sm_70), which only inline PTX has here.
-bool legal_access128(Legal *legal, IrInst *inst) {
-    bool store = inst->v.op == IR_STORE;
+bool legal_access128(Legal *legal, IrInst *access) {
+    bool store = access->v.op == IR_STORE;
 
     // Not for private memory: plain accesses are atomic there.
-    if (!inst->order || (!store && inst->v.op != IR_LOAD)) return false;
+    if (!access->order || (!store && access->v.op != IR_LOAD)) return false;
     IrModule *module = legal->m;
-    IrValue *value = ir_op(inst, store), *v = store ? ir_op(inst, 0) : NULL;
-    IrType *type = store ? v->type : inst->v.type;
+    IrValue *value = ir_op(access, store), *v = store ? ir_op(access, 0) : NULL;
+    IrType *type = store ? v->type : access->v.type;
     if (value_bits(type) != 128 || is_private(value)) return false;
     static const char *const scopes[] = {[IR_SCOPE_SYSTEM] = "sys",
                                          [IR_SCOPE_THREAD] = "cta",
                                          [IR_SCOPE_BLOCK] = "cta",
                                          [IR_SCOPE_CLUSTER] = "cluster",
                                          [IR_SCOPE_DEVICE] = "gpu"};
-    const char *scope = inst->scope < CU_COUNT(scopes) ? scopes[inst->scope] : "sys";
-    IrBuilder builder = ir_builder_at(inst);
+    const char *scope = access->scope < CU_COUNT(scopes) ? scopes[access->scope] : "sys";
+    IrBuilder builder = ir_builder_at(access);
     // Sequential consistency is a fence and acquire (fence_before in select/mem.c).
-    bool strict = inst->order == IR_SEQ_CST;
-    if (strict) ir_fence(&builder, IR_SEQ_CST, (IrScope)inst->scope);
-    const char *sem = store ? inst->order == IR_RELEASE ? "release" : "relaxed"
-                      : inst->order == IR_ACQUIRE || strict ? "acquire"
-                                                            : "relaxed";
+    bool strict = access->order == IR_SEQ_CST;
+    if (strict) ir_fence(&builder, IR_SEQ_CST, (IrScope)access->scope);
+    const char *sem = store ? access->order == IR_RELEASE ? "release" : "relaxed"
+                      : access->order == IR_ACQUIRE || strict ? "acquire"
+                                                              : "relaxed";
     IrValue *a[2] = {value->type->as ? ir_addrspacecast(&builder, value, module->ty_ptr) : value};
     IrType *i128 = module->ty_i128, *param[2] = {module->ty_ptr, i128};
     if (store) a[1] = to_int(&builder, v, i128);
@@ -211,29 +211,29 @@ bool legal_access128(Legal *legal, IrInst *inst) {
     IrInst *r =
         ir_call(&builder, fty, &ir_asm(module, fty, text, operands, true)->v, store ? 2 : 1, a);
     if (store)
-        ir_erase(inst);
+        ir_erase(access);
     else
-        ir_replace_erase(inst, from_int(&builder, &r->v, type));
+        ir_replace_erase(access, from_int(&builder, &r->v, type));
     return true;
 }
 
 // old = load; do { new = op(old); } while (!cas(p, old, new)). A value of no power of two stays,
 // for an error.
-bool legal_rmw(Legal *legal, IrInst *inst) {
-    if (inst->v.op != IR_ATOMICRMW) return false;
-    if (private_rmw(legal, inst)) return true;
-    if (has_atom(legal, inst)) return false;
+bool legal_rmw(Legal *legal, IrInst *atomic) {
+    if (atomic->v.op != IR_ATOMICRMW) return false;
+    if (private_rmw(legal, atomic)) return true;
+    if (has_atom(legal, atomic)) return false;
     IrModule *module = legal->m;
-    IrType *type = inst->v.type;
+    IrType *type = atomic->v.type;
     uint32_t bits = value_bits(type);
     if (bits > 128 || (bits & (bits - 1))) return false;
     bool narrow = bits < 32;
-    IrBlock *before = inst->block;
-    IrBlock *after = ir_block_split(before, inst, atom_cstr(module->ctx, "atomic.end"));
+    IrBlock *before = atomic->block;
+    IrBlock *after = ir_block_split(before, atomic, atom_cstr(module->ctx, "atomic.end"));
     ir_erase(ir_term(before));
     IrBuilder builder = ir_builder(legal->f, before);
-    Word x = word_of(legal, &builder, ir_op(inst, 0), bits);
-    IrInst *first = first_word(&builder, &x, inst);
+    Word x = word_of(legal, &builder, ir_op(atomic, 0), bits);
+    IrInst *first = first_word(&builder, &x, atomic);
     IrBlock *loop = ir_block_new(legal->f, atom_cstr(module->ctx, "atomic.loop"));
     ir_br(&builder, loop);
     ir_at_end(&builder, loop);
@@ -242,33 +242,33 @@ bool legal_rmw(Legal *legal, IrInst *inst) {
     IrValue *old =
         narrow ? ir_trunc(&builder, ir_lshr(&builder, &word->v, x.shift), x.ti) : &word->v;
     IrValue *oldt = from_int(&builder, old, type);
-    IrValue *neu = to_int(&builder, rmw_value(&builder, legal, inst, oldt), x.ti);
+    IrValue *neu = to_int(&builder, rmw_value(&builder, legal, atomic, oldt), x.ti);
     if (narrow) neu = put_in(&builder, &x, &word->v, neu);
-    IrInst *cas = ir_cmpxchg(&builder, x.p, &word->v, neu, (IrOrder)inst->order, IR_MONOTONIC,
-                             (IrScope)inst->scope);
+    IrInst *cas = ir_cmpxchg(&builder, x.p, &word->v, neu, (IrOrder)atomic->order, IR_MONOTONIC,
+                             (IrScope)atomic->scope);
     ir_phi_add(word, ir_extract(&builder, &cas->v, 0), loop);
     ir_condbr(&builder, ir_extract(&builder, &cas->v, 1), after, loop);
-    ir_replace_erase(inst, oldt);
+    ir_replace_erase(atomic, oldt);
     return true;
 }
 
 // Of one byte: succeeds with the word; a word that differs elsewhere only is tried again. 16 bits
 // (from sm_70 on) and more have an instruction.
-bool legal_cmpxchg(Legal *legal, IrInst *inst) {
-    if (inst->v.op != IR_CMPXCHG) return false;
-    if (private_cmpxchg(legal, inst)) return true;
-    IrType *type = ir_op(inst, 1)->type;
+bool legal_cmpxchg(Legal *legal, IrInst *exchange) {
+    if (exchange->v.op != IR_CMPXCHG) return false;
+    if (private_cmpxchg(legal, exchange)) return true;
+    IrType *type = ir_op(exchange, 1)->type;
     uint32_t bits = value_bits(type);
     if (bits != 8 && (bits != 16 || sel_has(legal->g, SMF_atom_cas_b16))) return false;
     IrModule *module = legal->m;
-    IrBlock *before = inst->block;
-    IrBlock *after = ir_block_split(before, inst, atom_cstr(module->ctx, "cas.end"));
+    IrBlock *before = exchange->block;
+    IrBlock *after = ir_block_split(before, exchange, atom_cstr(module->ctx, "cas.end"));
     ir_erase(ir_term(before));
     IrBuilder builder = ir_builder(legal->f, before);
-    Word x = word_of(legal, &builder, ir_op(inst, 0), bits);
-    IrValue *want = ir_zext(&builder, ir_op(inst, 1), x.ti),
-            *neu = ir_zext(&builder, ir_op(inst, 2), x.ti);
-    IrInst *first = first_word(&builder, &x, inst);
+    Word x = word_of(legal, &builder, ir_op(exchange, 0), bits);
+    IrValue *want = ir_zext(&builder, ir_op(exchange, 1), x.ti),
+            *neu = ir_zext(&builder, ir_op(exchange, 2), x.ti);
+    IrInst *first = first_word(&builder, &x, exchange);
     IrBlock *loop = ir_block_new(legal->f, atom_cstr(module->ctx, "cas.loop")),
             *again = ir_block_new(legal->f, atom_cstr(module->ctx, "cas.again"));
     ir_br(&builder, loop);
@@ -277,8 +277,8 @@ bool legal_cmpxchg(Legal *legal, IrInst *inst) {
     ir_phi_add(word, &first->v, before);
     IrValue *to = put_in(&builder, &x, &word->v, neu);
     IrValue *from = put_in(&builder, &x, &word->v, want);
-    IrInst *cas = ir_cmpxchg(&builder, x.p, from, to, (IrOrder)inst->order, (IrOrder)inst->order2,
-                             (IrScope)inst->scope);
+    IrInst *cas = ir_cmpxchg(&builder, x.p, from, to, (IrOrder)exchange->order,
+                             (IrOrder)exchange->order2, (IrScope)exchange->scope);
     IrValue *got = ir_extract(&builder, &cas->v, 0), *ok = ir_extract(&builder, &cas->v, 1);
     IrValue *byte = ir_trunc(&builder, ir_lshr(&builder, got, x.shift), x.ti);
     IrValue *differs = ir_cmp(&builder, IR_NE, byte, want);
@@ -286,9 +286,9 @@ bool legal_cmpxchg(Legal *legal, IrInst *inst) {
     ir_at_end(&builder, again); // the critical edge split, so that the phi sees one predecessor
     ir_phi_add(word, got, again);
     ir_br(&builder, loop);
-    ir_at_inst(&builder, inst);
-    IrValue *r =
-        ir_insert(&builder, &ir_undef(module, inst->v.type)->v, ir_trunc(&builder, byte, type), 0);
-    ir_replace_erase(inst, ir_insert(&builder, r, ok, 1));
+    ir_at_inst(&builder, exchange);
+    IrValue *r = ir_insert(&builder, &ir_undef(module, exchange->v.type)->v,
+                           ir_trunc(&builder, byte, type), 0);
+    ir_replace_erase(exchange, ir_insert(&builder, r, ok, 1));
     return true;
 }

@@ -10,14 +10,14 @@
 typedef enum { TO_NEAREST, TO_ZERO, DOWN, UP, TO_AWAY, NOT_GIVEN } Round;
 
 // The string of an operand that is metadata, or NULL.
-static const char *text_of(Legal *legal, const IrValue *value) {
-    const IrMd *md = value->kind == IR_V_MD ? ((const IrMdValue *)value)->md : NULL;
+static const char *text_of(Legal *legal, const IrValue *operand) {
+    const IrMd *md = operand->kind == IR_V_MD ? ((const IrMdValue *)operand)->md : NULL;
     return md && md->kind == IR_MD_STRING ? atom_str(legal->m->ctx, md->text) : NULL;
 }
 
 // Round.dynamic is the mode that nobody can change. Which operand says it differs between
 // intrinsics.
-static Round rounding_of(Legal *legal, const IrInst *inst) {
+static Round rounding_of(Legal *legal, const IrInst *call) {
     static const struct {
         const char *text;
         Round r;
@@ -27,8 +27,8 @@ static Round rounding_of(Legal *legal, const IrInst *inst) {
                  {"round.downward", DOWN},
                  {"round.upward", UP},
                  {"round.tonearestaway", TO_AWAY}};
-    for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
-        const char *s = text_of(legal, ir_op(inst, k));
+    for (uint32_t k = 0; k < ir_call_nargs(call); k++) {
+        const char *s = text_of(legal, ir_op(call, k));
         for (uint32_t j = 0; s && j < CU_COUNT(names); j++) {
             if (strcmp(s, names[j].text) == 0) return names[j].r;
         }
@@ -98,7 +98,7 @@ static const struct {
 // ---- roundings that PTX has ---------------------------------------------------------------------
 
 // PTX converts with any rounding, but by way of 32 or 64 bits only. NULL: there is no instruction.
-static IrValue *directed_conversion(Legal *legal, IrBuilder *builder, IrInst *inst, IrOp op,
+static IrValue *directed_conversion(Legal *legal, IrBuilder *builder, IrInst *conversion, IrOp op,
                                     Round round) {
 #define CVT(name)                                                                                  \
     { IR_I_nvvm_##name##_rz, IR_I_nvvm_##name##_rm, IR_I_nvvm_##name##_rp }
@@ -107,8 +107,8 @@ static IrValue *directed_conversion(Legal *legal, IrBuilder *builder, IrInst *in
     // Indexed by whether subnormals are flushed.
     static const uint16_t narrow[2][3] = {
         CVT(d2f), {IR_I_nvvm_d2f_rz_ftz, IR_I_nvvm_d2f_rm_ftz, IR_I_nvvm_d2f_rp_ftz}};
-    IrValue *value = ir_op(inst, 0);
-    IrType *t = inst->v.type, *from = value->type;
+    IrValue *value = ir_op(conversion, 0);
+    IrType *t = conversion->v.type, *from = value->type;
     bool f = t->kind == IR_TY_FLOAT, d = t->kind == IR_TY_DOUBLE;
     // Only from double to float does rounding to other sides exist.
     if (op == IR_FPTRUNC) {
@@ -124,13 +124,13 @@ static IrValue *directed_conversion(Legal *legal, IrBuilder *builder, IrInst *in
 }
 
 // The operation rounded toward zero, down or up. NULL: there is none for the type.
-static IrValue *directed(Legal *legal, IrBuilder *builder, IrInst *inst, uint32_t k, Round round,
+static IrValue *directed(Legal *legal, IrBuilder *builder, IrInst *call, uint32_t k, Round round,
                          uint32_t n) {
     // To integers each rounding is a function of its own.
     static const uint16_t integral[] = {IR_I_trunc, IR_I_floor, IR_I_ceil};
-    IrType *ft = ir_op(inst, 0)->type;
+    IrType *ft = ir_op(call, 0)->type;
     IrValue *arg[3];
-    for (uint32_t j = 0; j < n && j < 3; j++) arg[j] = ir_op(inst, j);
+    for (uint32_t j = 0; j < n && j < 3; j++) arg[j] = ir_op(call, j);
     switch (rows[k].id) {
     case IR_I_constrained_rint:
     case IR_I_constrained_nearbyint:
@@ -139,11 +139,11 @@ static IrValue *directed(Legal *legal, IrBuilder *builder, IrInst *inst, uint32_
     // A rounded number converts exactly.
     case IR_I_constrained_llrint:
         return ir_fptosi(builder, IR_CALL(builder, (IrIntrin)integral[round - 1], NULL, arg[0]),
-                         inst->v.type);
+                         call->v.type);
     case IR_I_constrained_fptrunc:
     case IR_I_constrained_sitofp:
     case IR_I_constrained_uitofp:
-        return directed_conversion(legal, builder, inst, (IrOp)rows[k].op, round);
+        return directed_conversion(legal, builder, call, (IrOp)rows[k].op, round);
     default: break;
     }
     if (!rows[k].directed[0][0] || !is_any_of(ft->kind, IR_TY_FLOAT, IR_TY_DOUBLE)) return NULL;
@@ -154,48 +154,48 @@ static IrValue *directed(Legal *legal, IrBuilder *builder, IrInst *inst, uint32_
 // ---- the others ---------------------------------------------------------------------------------
 
 // What rounds to nearest, or needs no rounding, is the usual operation.
-static IrValue *plain(IrBuilder *builder, IrInst *inst, uint32_t k, uint32_t n) {
+static IrValue *plain(IrBuilder *builder, IrInst *call, uint32_t k, uint32_t n) {
     IrValue *arg[3];
     IrOp op = (IrOp)rows[k].op;
-    for (uint32_t j = 0; j < n && j < 3; j++) arg[j] = ir_op(inst, j);
-    if (op && ir_ops[op].class == IRC_CAST) return ir_cast(builder, op, 0, arg[0], inst->v.type);
+    for (uint32_t j = 0; j < n && j < 3; j++) arg[j] = ir_op(call, j);
+    if (op && ir_ops[op].class == IRC_CAST) return ir_cast(builder, op, 0, arg[0], call->v.type);
     if (op) return ir_bin(builder, op, 0, arg[0], arg[1]);
-    bool ret = ir_ty_is_int(inst->v.type); // lrint: the result is overloaded too
-    return ir_call_intrin(builder, (IrIntrin)rows[k].intrin, ret ? inst->v.type : NULL, n, arg);
+    bool ret = ir_ty_is_int(call->v.type); // lrint: the result is overloaded too
+    return ir_call_intrin(builder, (IrIntrin)rows[k].intrin, ret ? call->v.type : NULL, n, arg);
 }
 
 // Quiet and signalling comparisons are one without exceptions.
-static IrValue *compare(Legal *legal, IrBuilder *builder, IrInst *inst) {
-    const char *s = text_of(legal, ir_op(inst, 2)); // the verifier has seen that it is one
+static IrValue *compare(Legal *legal, IrBuilder *builder, IrInst *call) {
+    const char *s = text_of(legal, ir_op(call, 2)); // the verifier has seen that it is one
     IrPred p = IR_FCMP_FALSE;
     while (p < IR_FCMP_TRUE && s && strcmp(ir_pred_names[p], s) != 0) p++;
-    return ir_cmp(builder, p, ir_op(inst, 0), ir_op(inst, 1));
+    return ir_cmp(builder, p, ir_op(call, 0), ir_op(call, 1));
 }
 
-bool legal_constrained(Legal *legal, IrInst *inst, uint32_t id) {
+bool legal_constrained(Legal *legal, IrInst *call, uint32_t id) {
     if (id < IR_I_constrained_fadd || id > IR_I_constrained_fcmps) return false;
-    if (ir_ty_is_vec(inst->v.type)) return false; // legal/vec.c: element by element
-    IrBuilder builder = ir_builder_at(inst);
+    if (ir_ty_is_vec(call->v.type)) return false; // legal/vec.c: element by element
+    IrBuilder builder = ir_builder_at(call);
     IrValue *value = NULL;
     if (is_any_of(id, IR_I_constrained_fcmp, IR_I_constrained_fcmps)) {
-        ir_replace_erase(inst, compare(legal, &builder, inst));
+        ir_replace_erase(call, compare(legal, &builder, call));
         return true;
     }
     uint32_t n = 0, k = 0;
     // Operands end where the metadata begins.
-    while (ir_op(inst, n)->kind != IR_V_MD) n++;
+    while (ir_op(call, n)->kind != IR_V_MD) n++;
     while (rows[k].id != id) k++;
-    Round round = rounding_of(legal, inst);
+    Round round = rounding_of(legal, call);
     bool nearest = rows[k].exact || round == TO_NEAREST;
     if (nearest)
-        value = plain(&builder, inst, k, n);
+        value = plain(&builder, call, k, n);
     else if (is_any_of(round, TO_ZERO, DOWN, UP))
-        value = directed(legal, &builder, inst, k, round, n);
+        value = directed(legal, &builder, call, k, round, n);
     if (!value) {
         diag(legal->m->ctx, DIAG_OF(ptx, constrained), legal->f->g.pos,
-             atom_str(legal->m->ctx, ir_called(inst)->g.v.name));
-        value = &ir_poison(legal->m, inst->v.type)->v;
+             atom_str(legal->m->ctx, ir_called(call)->g.v.name));
+        value = &ir_poison(legal->m, call->v.type)->v;
     }
-    ir_replace_erase(inst, value);
+    ir_replace_erase(call, value);
     return true;
 }

@@ -37,30 +37,30 @@ static IrValue *num(Div *div, uint64_t v) {
     return legal_i64(div->l, v);
 }
 
-static IrValue *mul_high(Div *div, IrValue *value, IrValue *y) {
-    return IR_CALL(&div->b, IR_I_nvvm_mulhi_ull, NULL, value, y);
+static IrValue *mul_high(Div *div, IrValue *left, IrValue *right) {
+    return IR_CALL(&div->b, IR_I_nvvm_mulhi_ull, NULL, left, right);
 }
 
-static IrValue *low(Div *div, IrValue *value) {
-    return ir_trunc(&div->b, value, div->half);
+static IrValue *low(Div *div, IrValue *pair) {
+    return ir_trunc(&div->b, pair, div->half);
 }
 
-static IrValue *high(Div *div, IrValue *value) {
-    return low(div, ir_lshr(&div->b, value, legal_num(div->t, 64)));
+static IrValue *high(Div *div, IrValue *pair) {
+    return low(div, ir_lshr(&div->b, pair, legal_num(div->t, 64)));
 }
 
 static IrValue *join(Div *div, IrValue *hi, IrValue *lo) {
     return legal_join(div->l, &div->b, div->t, 2, (IrValue *[]){lo, hi});
 }
 
-static IrValue *product(Div *div, IrValue *value, IrValue *y) { // all 128 bits
-    IrValue *lo = ir_mul(&div->b, value, y);
-    return join(div, mul_high(div, value, y), lo);
+static IrValue *product(Div *div, IrValue *left, IrValue *right) { // all 128 bits
+    IrValue *lo = ir_mul(&div->b, left, right);
+    return join(div, mul_high(div, left, right), lo);
 }
 
-static void give_back(Div *div, IrValue *value, IrValue *r) {
+static void give_back(Div *div, IrValue *quotient, IrValue *remainder) {
     IrValue *pair = &ir_undef(div->l->m, div->f->g.vty->elem)->v;
-    ir_ret(&div->b, ir_insert(&div->b, ir_insert(&div->b, pair, value, 0), r, 1));
+    ir_ret(&div->b, ir_insert(&div->b, ir_insert(&div->b, pair, quotient, 0), remainder, 1));
 }
 
 static IrBlock *new_block(Div *div, const char *name) {
@@ -104,42 +104,43 @@ static IrValue *reciprocal(Div *div, IrValue *by) {
     return ir_add(builder, v, ir_zext(builder, ir_cmp(builder, IR_NE, hi, num(div, 0)), div->half));
 }
 
-// (u1:u0) / by with u1 < by: the quotient, and *r. The estimate from the high half of v * u1 +
-// u1:u0 is one too large, right, or, seldom, one too small.
-static IrValue *two_digits(Div *div, IrValue *u1, IrValue *u0, IrValue *by, IrValue *value,
-                           IrValue **r) {
+// (u1:u0) / divisor with u1 < divisor: the quotient, and *remainder. The estimate from the high
+// half of reciprocal * u1 + u1:u0 is one too large, right, or, seldom, one too small.
+static IrValue *two_digits(Div *div, IrValue *u1, IrValue *u0, IrValue *divisor,
+                           IrValue *reciprocal, IrValue **remainder) {
     IrBuilder *builder = &div->b;
     IrValue *both = join(div, u1, u0);
-    IrValue *sum = ir_add(builder, product(div, value, u1), both), *q0 = high(div, sum);
+    IrValue *sum = ir_add(builder, product(div, reciprocal, u1), both), *q0 = high(div, sum);
     IrValue *q = ir_add(builder, q0, num(div, 1)),
-            *left = ir_sub(builder, u0, ir_mul(builder, q, by));
+            *left = ir_sub(builder, u0, ir_mul(builder, q, divisor));
 
     IrValue *over = ir_cmp(builder, IR_UGT, left, low(div, sum));
     q = ir_select(builder, over, q0, q);
-    left = ir_select(builder, over, ir_add(builder, left, by), left);
+    left = ir_select(builder, over, ir_add(builder, left, divisor), left);
 
-    IrValue *under = ir_cmp(builder, IR_UGE, left, by);
+    IrValue *under = ir_cmp(builder, IR_UGE, left, divisor);
     q = ir_select(builder, under, ir_add(builder, q, num(div, 1)), q);
-    *r = ir_select(builder, under, ir_sub(builder, left, by), left);
+    *remainder = ir_select(builder, under, ir_sub(builder, left, divisor), left);
     return q;
 }
 
-// The first digit of hi:lo << n (hi absent: what comes into it from lo); n may be 0, back is 63 -
-// n.
-static IrValue *left_of(Div *div, IrValue *hi, IrValue *lo, IrValue *value, IrValue *back) {
+// The first digit of hi:lo << amount (hi absent: what comes into it from lo); amount may be 0, back
+// is 63 - amount.
+static IrValue *left_of(Div *div, IrValue *hi, IrValue *lo, IrValue *amount, IrValue *back) {
     IrValue *in = ir_lshr(&div->b, ir_lshr(&div->b, lo, num(div, 1)), back);
-    return hi ? ir_or(&div->b, ir_shl(&div->b, hi, value), in) : in;
+    return hi ? ir_or(&div->b, ir_shl(&div->b, hi, amount), in) : in;
 }
 
-static void divide_narrow(Div *div, IrValue *value, IrValue *y) {
-    IrValue *q = ir_udiv(&div->b, value, y), *r = ir_sub(&div->b, value, ir_mul(&div->b, q, y));
+static void divide_narrow(Div *div, IrValue *dividend, IrValue *divisor) {
+    IrValue *q = ir_udiv(&div->b, dividend, divisor),
+            *r = ir_sub(&div->b, dividend, ir_mul(&div->b, q, divisor));
     r = ir_zext(&div->b, r, div->t);
     give_back(div, ir_zext(&div->b, q, div->t), r);
 }
 
-static void divide_long(Div *div, IrValue *value, IrValue *y, IrValue *xhi, IrValue *yhi) {
+static void divide_long(Div *div, IrValue *dividend, IrValue *divisor, IrValue *xhi, IrValue *yhi) {
     IrBuilder *builder = &div->b;
-    IrValue *xlo = low(div, value), *ylo = low(div, y), *zero = num(div, 0);
+    IrValue *xlo = low(div, dividend), *ylo = low(div, divisor), *zero = num(div, 0);
     IrBlock *digit = new_block(div, "digit"), *rest = new_block(div, "rest");
 
     IrValue *small = ir_cmp(builder, IR_EQ, yhi, zero);
@@ -171,22 +172,22 @@ static void divide_long(Div *div, IrValue *value, IrValue *y, IrValue *xhi, IrVa
     give_back(div, ir_zext(builder, q, div->t), rest_of_it);
 }
 
-static void divide128(Div *div, IrValue *value, IrValue *y) {
+static void divide128(Div *div, IrValue *dividend, IrValue *divisor) {
     IrBlock *narrow = new_block(div, "narrow"), *wide = new_block(div, "wide");
-    IrValue *xhi = high(div, value), *yhi = high(div, y);
+    IrValue *xhi = high(div, dividend), *yhi = high(div, divisor);
     IrValue *fits = ir_cmp(&div->b, IR_EQ, ir_or(&div->b, xhi, yhi), num(div, 0));
     ir_condbr(&div->b, fits, narrow, wide);
 
     ir_at_end(&div->b, narrow);
-    IrValue *by = low(div, y);
-    divide_narrow(div, low(div, value), by);
+    IrValue *by = low(div, divisor);
+    divide_narrow(div, low(div, dividend), by);
     ir_at_end(&div->b, wide);
-    divide_long(div, value, y, xhi, yhi);
+    divide_long(div, dividend, divisor, xhi, yhi);
 }
 
 // ---- any width ----------------------------------------------------------------------------------
 
-static void divide_bits(Div *div, IrValue *value, IrValue *by) {
+static void divide_bits(Div *div, IrValue *dividend, IrValue *divisor) {
     IrBuilder *builder = &div->b;
     IrModule *module = div->l->m;
     IrType *type = div->t;
@@ -198,7 +199,7 @@ static void divide_bits(Div *div, IrValue *value, IrValue *by) {
     IrInst *inst = ir_phi(builder, type, 2), *insn = ir_phi(builder, type, 2),
            *r = ir_phi(builder, type, 2);
     IrInst *k = ir_phi(builder, module->ty_i32, 2);
-    ir_phi_add(inst, value, entry);
+    ir_phi_add(inst, dividend, entry);
     ir_phi_add(insn, zero, entry);
     ir_phi_add(r, zero, entry);
     ir_phi_add(k, legal_num(module->ty_i32, 0), entry);
@@ -206,9 +207,9 @@ static void divide_bits(Div *div, IrValue *value, IrValue *by) {
     IrValue *top = ir_lshr(builder, &inst->v, legal_num(type, w - 1)),
             *out = ir_cmp(builder, IR_SLT, &r->v, zero);
     IrValue *r2 = ir_or(builder, ir_shl(builder, &r->v, one), top);
-    IrValue *fits =
-        ir_or(builder, out, ir_cmp(builder, IR_UGE, r2, by)); // a bit shifted out: larger than by
-    IrValue *r3 = ir_select(builder, fits, ir_sub(builder, r2, by), r2);
+    IrValue *fits = ir_or(
+        builder, out, ir_cmp(builder, IR_UGE, r2, divisor)); // a bit shifted out: larger than it
+    IrValue *r3 = ir_select(builder, fits, ir_sub(builder, r2, divisor), r2);
     IrValue *digit = ir_zext(builder, fits, type);
     IrValue *q2 = ir_or(builder, ir_shl(builder, &insn->v, one), digit);
     IrValue *k2 = ir_add(builder, &k->v, legal_num(module->ty_i32, 1));
@@ -235,16 +236,16 @@ static IrFunc *divide_helper(Legal *legal, uint32_t w) {
 }
 
 // Signed numbers by way of their absolute values.
-bool legal_divide(Legal *legal, IrInst *inst) {
-    bool div = is_any_of(inst->v.op, IR_UDIV, IR_SDIV),
-         sign = is_any_of(inst->v.op, IR_SDIV, IR_SREM);
-    if (!div && !is_any_of(inst->v.op, IR_UREM, IR_SREM)) return false;
-    IrType *type = inst->v.type;
+bool legal_divide(Legal *legal, IrInst *division) {
+    bool div = is_any_of(division->v.op, IR_UDIV, IR_SDIV),
+         sign = is_any_of(division->v.op, IR_SDIV, IR_SREM);
+    if (!div && !is_any_of(division->v.op, IR_UREM, IR_SREM)) return false;
+    IrType *type = division->v.type;
     if (type->kind != IR_TY_INT || type->bits <= 64) return false;
     IrType *of_type = legal_wide_type(legal, type);
-    IrBuilder builder = ir_builder_at(inst);
-    IrValue *value = ir_int_resize(&builder, ir_op(inst, 0), of_type, sign),
-            *y = ir_int_resize(&builder, ir_op(inst, 1), of_type, sign);
+    IrBuilder builder = ir_builder_at(division);
+    IrValue *value = ir_int_resize(&builder, ir_op(division, 0), of_type, sign),
+            *y = ir_int_resize(&builder, ir_op(division, 1), of_type, sign);
     IrValue *zero = &ir_int(of_type, 0)->v, *nx = NULL, *ny = NULL;
     if (sign) {
         nx = ir_cmp(&builder, IR_SLT, value, zero);
@@ -259,6 +260,6 @@ bool legal_divide(Legal *legal, IrInst *inst) {
         IrValue *negative = ir_neg(&builder, r);
         r = ir_select(&builder, div ? ir_xor(&builder, nx, ny) : nx, negative, r);
     }
-    ir_replace_erase(inst, ir_int_resize(&builder, r, type, sign));
+    ir_replace_erase(division, ir_int_resize(&builder, r, type, sign));
     return true;
 }

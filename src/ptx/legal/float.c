@@ -12,8 +12,8 @@ static IrType *bits_type(Legal *legal, const IrType *ft) {
     return ir_ty_int(legal->m, ft->bits);
 }
 
-static IrValue *bits_of(Legal *legal, IrBuilder *builder, IrValue *value) {
-    return ir_bitcast(builder, value, bits_type(legal, value->type));
+static IrValue *bits_of(Legal *legal, IrBuilder *builder, IrValue *number) {
+    return ir_bitcast(builder, number, bits_type(legal, number->type));
 }
 
 // Bits of the fraction and of the exponent.
@@ -32,14 +32,14 @@ static Format format_of(const IrType *type) {
 
 // ---- minimum, maximum: NaN if either is, -0 below +0 --------------------------------------------
 
-static bool expand_minimum(Legal *legal, IrInst *inst, uint32_t id) {
+static bool expand_minimum(Legal *legal, IrInst *call, uint32_t id) {
     if (!is_any_of(id, IR_I_minimum, IR_I_maximum)) return false;
-    IrType *type = inst->v.type;
+    IrType *type = call->v.type;
     bool native = sel_has(legal->g, SMF_minmax_nan) && type->kind != IR_TY_DOUBLE;
     if (native) return false;
-    IrBuilder builder = ir_builder_at(inst);
+    IrBuilder builder = ir_builder_at(call);
     bool min = id == IR_I_minimum;
-    IrValue *x = ir_op(inst, 0), *y = ir_op(inst, 1);
+    IrValue *x = ir_op(call, 0), *y = ir_op(call, 1);
     // Which is smaller, if they differ; equal ones may be zeros with different signs.
     IrValue *first = ir_cmp(&builder, min ? IR_FCMP_OLT : IR_FCMP_OGT, x, y);
     IrValue *second = ir_cmp(&builder, min ? IR_FCMP_OGT : IR_FCMP_OLT, x, y);
@@ -50,20 +50,20 @@ static bool expand_minimum(Legal *legal, IrInst *inst, uint32_t id) {
         ir_bitcast(&builder, min ? ir_or(&builder, bx, by) : ir_and(&builder, bx, by), type);
     // The sum of a NaN with anything is a quiet NaN.
     IrValue *r = ir_select(&builder, nan, ir_fadd(&builder, x, y), same);
-    ir_replace_erase(inst, ir_select(&builder, first, x, ir_select(&builder, second, y, r)));
+    ir_replace_erase(call, ir_select(&builder, first, x, ir_select(&builder, second, y, r)));
     return true;
 }
 
 // ---- to integers --------------------------------------------------------------------------------
 
-static bool expand_rounding(Legal *legal, IrInst *inst, uint32_t id) {
+static bool expand_rounding(Legal *legal, IrInst *call, uint32_t id) {
     IrIntrin how = is_any_of(id, IR_I_lrint, IR_I_llrint)     ? IR_I_rint
                    : is_any_of(id, IR_I_lround, IR_I_llround) ? IR_I_round
                                                               : IR_I_NONE;
     if (!how) return false;
     (void)legal;
-    IrBuilder b = ir_builder_at(inst);
-    ir_replace_erase(inst, ir_fptosi(&b, IR_CALL(&b, how, NULL, ir_op(inst, 0)), inst->v.type));
+    IrBuilder b = ir_builder_at(call);
+    ir_replace_erase(call, ir_fptosi(&b, IR_CALL(&b, how, NULL, ir_op(call, 0)), call->v.type));
     return true;
 }
 
@@ -76,14 +76,14 @@ static IrValue *power_of(Legal *legal, IrType *type, int e) { // 2^e, or infinit
 
 // The limits of the integer type, rounded towards zero into the float type, bound what converts
 // as it is.
-static bool expand_to_int_sat(Legal *legal, IrInst *inst, uint32_t id) {
+static bool expand_to_int_sat(Legal *legal, IrInst *call, uint32_t id) {
     bool sign = id == IR_I_fptosi_sat;
     if (!sign && id != IR_I_fptoui_sat) return false;
-    IrType *type = inst->v.type, *ft = ir_op(inst, 0)->type, *work = ft;
+    IrType *type = call->v.type, *ft = ir_op(call, 0)->type, *work = ft;
     uint32_t w = type->bits;
     if (!ir_ty_is_int(type)) return false;
-    IrBuilder builder = ir_builder_at(inst);
-    IrValue *value = ir_op(inst, 0);
+    IrBuilder builder = ir_builder_at(call);
+    IrValue *value = ir_op(call, 0);
     // Through float nothing changes: all halves are floats.
     if (ft->bits == 16) value = ir_fpext(&builder, value, work = legal->m->ty_float);
     uint32_t top = sign ? w - 1 : w; // values below 2^top fit
@@ -102,40 +102,40 @@ static bool expand_to_int_sat(Legal *legal, IrInst *inst, uint32_t id) {
     // The conversion of what does not fit is not used: a select chooses after it.
     IrValue *r = sign ? ir_fptosi(&builder, value, type) : ir_fptoui(&builder, value, type);
     r = ir_select(&builder, under, min, ir_select(&builder, over, max, r));
-    ir_replace_erase(inst, ir_select(&builder, nan, legal_zero(legal, type), r));
+    ir_replace_erase(call, ir_select(&builder, nan, legal_zero(legal, type), r));
     return true;
 }
 
 // ---- powers of two ------------------------------------------------------------------------------
 
-static IrValue *clamped(IrBuilder *builder, IrValue *value, int64_t lo, int64_t hi) {
-    value = IR_CALL(builder, IR_I_smax, NULL, value, legal_num(value->type, (uint64_t)lo));
-    return IR_CALL(builder, IR_I_smin, NULL, value, legal_num(value->type, (uint64_t)hi));
+static IrValue *clamped(IrBuilder *builder, IrValue *exponent, int64_t lo, int64_t hi) {
+    exponent = IR_CALL(builder, IR_I_smax, NULL, exponent, legal_num(exponent->type, (uint64_t)lo));
+    return IR_CALL(builder, IR_I_smin, NULL, exponent, legal_num(exponent->type, (uint64_t)hi));
 }
 
 static IrValue *two_to(Legal *legal, IrBuilder *builder,
-                       IrValue *value) { // 2^e as a double, e in -1022..1023
+                       IrValue *exponent) { // 2^exponent as a double, in -1022..1023
     IrValue *bits =
-        ir_shl(builder, ir_add(builder, value, legal_i64(legal, 1023)), legal_i64(legal, 52));
+        ir_shl(builder, ir_add(builder, exponent, legal_i64(legal, 1023)), legal_i64(legal, 52));
     return ir_bitcast(builder, bits, legal->m->ty_double);
 }
 
 // Narrow types are scaled in double, where nothing is lost, and rounded once. Doubles take three
 // factors: down, the first two keep 53 bits more than needed, so that only the last one rounds.
-static bool expand_ldexp(Legal *legal, IrInst *inst, uint32_t id) {
+static bool expand_ldexp(Legal *legal, IrInst *call, uint32_t id) {
     if (id != IR_I_ldexp) return false;
-    IrType *type = inst->v.type, *of_type = legal->m->ty_double, *h = legal->m->ty_i64;
-    IrBuilder builder = ir_builder_at(inst);
-    IrValue *value = ir_int_resize(&builder, ir_op(inst, 1), h, true);
+    IrType *type = call->v.type, *of_type = legal->m->ty_double, *h = legal->m->ty_i64;
+    IrBuilder builder = ir_builder_at(call);
+    IrValue *value = ir_int_resize(&builder, ir_op(call, 1), h, true);
     if (type != of_type) {
         // Beyond these powers every float is infinite or zero.
         IrValue *p = two_to(legal, &builder, clamped(&builder, value, -400, 400));
-        IrValue *r = ir_fmul(&builder, ir_fpext(&builder, ir_op(inst, 0), of_type), p);
-        ir_replace_erase(inst, ir_fptrunc(&builder, r, type));
+        IrValue *r = ir_fmul(&builder, ir_fpext(&builder, ir_op(call, 0), of_type), p);
+        ir_replace_erase(call, ir_fptrunc(&builder, r, type));
         return true;
     }
     value = clamped(&builder, value, -2200, 2200);
-    IrValue *x = ir_op(inst, 0);
+    IrValue *x = ir_op(call, 0);
     // Two steps bring the largest exponents into what one factor has.
     for (int step = 0; step < 2; step++) {
         IrValue *big = ir_cmp(&builder, IR_SGT, value, legal_i64(legal, 1023)),
@@ -150,16 +150,16 @@ static bool expand_ldexp(Legal *legal, IrInst *inst, uint32_t id) {
         value = ir_sub(&builder, value, less);
     }
     ir_replace_erase(
-        inst, ir_fmul(&builder, x, two_to(legal, &builder, clamped(&builder, value, -1022, 1023))));
+        call, ir_fmul(&builder, x, two_to(legal, &builder, clamped(&builder, value, -1022, 1023))));
     return true;
 }
 
 // Fraction in [0.5, 1) and exponent; zeros, infinities and NaNs keep their value with exponent 0.
-static bool expand_frexp(Legal *legal, IrInst *inst, uint32_t id) {
+static bool expand_frexp(Legal *legal, IrInst *call, uint32_t id) {
     if (id != IR_I_frexp) return false;
-    IrType *type = ir_op(inst, 0)->type, *of_type = legal->m->ty_double, *h = legal->m->ty_i64;
-    IrBuilder builder = ir_builder_at(inst);
-    IrValue *value = type == of_type ? ir_op(inst, 0) : ir_fpext(&builder, ir_op(inst, 0), of_type);
+    IrType *type = ir_op(call, 0)->type, *of_type = legal->m->ty_double, *h = legal->m->ty_i64;
+    IrBuilder builder = ir_builder_at(call);
+    IrValue *value = type == of_type ? ir_op(call, 0) : ir_fpext(&builder, ir_op(call, 0), of_type);
     IrValue *tiny = ir_cmp(&builder, IR_FCMP_OLT, IR_CALL(&builder, IR_I_fabs, NULL, value),
                            &ir_fp(legal->m, of_type, 0x1p-1022)->v);
     IrValue *y = ir_select(&builder, tiny,
@@ -177,27 +177,27 @@ static bool expand_frexp(Legal *legal, IrInst *inst, uint32_t id) {
                ir_select(&builder, tiny, legal_i64(legal, 1022 + 54), legal_i64(legal, 1022)));
     ex = ir_select(&builder, special, legal_zero(legal, h), ex);
     if (type != of_type) frac = ir_fptrunc(&builder, frac, type);
-    IrValue *r = ir_insert(&builder, &ir_undef(legal->m, inst->v.type)->v, frac, 0);
+    IrValue *r = ir_insert(&builder, &ir_undef(legal->m, call->v.type)->v, frac, 0);
     ir_replace_erase(
-        inst, ir_insert(&builder, r, ir_int_resize(&builder, ex, inst->v.type->sub[1], true), 1));
+        call, ir_insert(&builder, r, ir_int_resize(&builder, ex, call->v.type->sub[1], true), 1));
     return true;
 }
 
-static bool expand_powi(Legal *legal, IrInst *inst,
+static bool expand_powi(Legal *legal, IrInst *call,
                         uint32_t id) { // by squaring, of a known exponent
-    IrConst *constant = id == IR_I_powi ? ir_as_cint(ir_op(inst, 1)) : NULL;
+    IrConst *constant = id == IR_I_powi ? ir_as_cint(ir_op(call, 1)) : NULL;
     if (!constant) return false;
     int64_t n = ir_sval(constant);
     uint64_t e = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
-    IrBuilder b = ir_builder_at(inst);
-    b.fmf = inst->fmf;
-    IrValue *one = &ir_fp(legal->m, inst->v.type, 1)->v, *r = NULL, *x = ir_op(inst, 0);
+    IrBuilder b = ir_builder_at(call);
+    b.fmf = call->fmf;
+    IrValue *one = &ir_fp(legal->m, call->v.type, 1)->v, *r = NULL, *x = ir_op(call, 0);
     for (; e; e >>= 1) {
         if (e & 1) r = r ? ir_fmul(&b, r, x) : x;
         if (e > 1) x = ir_fmul(&b, x, x);
     }
     if (!r) r = one;
-    ir_replace_erase(inst, n < 0 ? ir_fdiv(&b, one, r) : r);
+    ir_replace_erase(call, n < 0 ? ir_fdiv(&b, one, r) : r);
     return true;
 }
 
@@ -205,14 +205,14 @@ static bool expand_powi(Legal *legal, IrInst *inst,
 
 // Bits of the mask [LangRef: llvm.is.fpclass]: signalling and quiet NaN, then by sign from
 // -infinity to +infinity. Each class is a range of the bit pattern without the sign.
-static bool expand_class(Legal *legal, IrInst *inst, uint32_t id) {
-    if (id != IR_I_is_fpclass || ir_ty_is_vec(ir_op(inst, 0)->type)) return false;
-    IrType *ft = ir_op(inst, 0)->type;
+static bool expand_class(Legal *legal, IrInst *call, uint32_t id) {
+    if (id != IR_I_is_fpclass || ir_ty_is_vec(ir_op(call, 0)->type)) return false;
+    IrType *ft = ir_op(call, 0)->type;
     Format format = format_of(ft);
-    uint64_t mask = ir_uval(ir_as_cint(ir_op(inst, 1)));
-    IrBuilder builder = ir_builder_at(inst);
+    uint64_t mask = ir_uval(ir_as_cint(ir_op(call, 1)));
+    IrBuilder builder = ir_builder_at(call);
     IrType *type = bits_type(legal, ft);
-    IrValue *bits = bits_of(legal, &builder, ir_op(inst, 0));
+    IrValue *bits = bits_of(legal, &builder, ir_op(call, 0));
     uint64_t smallest = 1ull << format.mant, inf = ((1ull << format.expo) - 1) << format.mant,
              quiet = inf | 1ull << (format.mant - 1);
     IrValue *mag =
@@ -235,21 +235,21 @@ static bool expand_class(Legal *legal, IrInst *inst, uint32_t id) {
         if (n != p) in = ir_and(&builder, in, n ? neg : pos);
         value = ir_or(&builder, value, in);
     }
-    ir_replace_erase(inst, value);
+    ir_replace_erase(call, value);
     return true;
 }
 
 // ---- approximate functions ----------------------------------------------------------------------
 
-static bool approximate(Legal *legal, const IrInst *inst) {
-    if ((inst->fmf & IR_FMF_AFN)) return true;
+static bool approximate(Legal *legal, const IrInst *call) {
+    if ((call->fmf & IR_FMF_AFN)) return true;
     Ctx *ctx = legal->m->ctx;
     Atom key = atom_cstr(ctx, "unsafe-fp-math");
     return ir_attr_has_str(legal->f->attrs.fn, key) &&
            strcmp(atom_str(ctx, ir_attr_str(legal->f->attrs.fn, key)), "true") == 0;
 }
 
-static bool expand_approx(Legal *legal, IrInst *inst, uint32_t id) {
+static bool expand_approx(Legal *legal, IrInst *call, uint32_t id) {
     static const struct {
         uint16_t id, f, ftz;
         double before, after; // factors of the argument and of the result
@@ -266,27 +266,27 @@ static bool expand_approx(Legal *legal, IrInst *inst, uint32_t id) {
                  0.3010299956639812, false}};
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
-        IrType *t = inst->v.type, *f = legal->m->ty_float;
+        IrType *t = call->v.type, *f = legal->m->ty_float;
         if (t->bits > 32 || !ir_ty_is_fp(t)) return false;
-        if (t == f && !rows[k].always && !approximate(legal, inst)) return false;
-        IrBuilder b = ir_builder_at(inst);
-        IrValue *x = t == f ? ir_op(inst, 0) : ir_fpext(&b, ir_op(inst, 0), f);
+        if (t == f && !rows[k].always && !approximate(legal, call)) return false;
+        IrBuilder b = ir_builder_at(call);
+        IrValue *x = t == f ? ir_op(call, 0) : ir_fpext(&b, ir_op(call, 0), f);
         if (rows[k].before != 1) x = ir_fmul(&b, x, &ir_fp(legal->m, f, rows[k].before)->v);
         IrValue *r = IR_CALL(&b, (IrIntrin)(legal->ftz ? rows[k].ftz : rows[k].f), NULL, x);
         if (rows[k].after != 1) r = ir_fmul(&b, r, &ir_fp(legal->m, f, rows[k].after)->v);
-        ir_replace_erase(inst, t == f ? r : ir_fptrunc(&b, r, t));
+        ir_replace_erase(call, t == f ? r : ir_fptrunc(&b, r, t));
         return true;
     }
     return false;
 }
 
 // 1 / sqrt(x) is one instruction where both may be approximated, as NVIDIA does it.
-bool legal_rsqrt(Legal *legal, IrInst *inst) {
+bool legal_rsqrt(Legal *legal, IrInst *quotient) {
     const PtxOptions *options = legal->g->o;
-    if (inst->v.op != IR_FDIV || inst->v.type != legal->m->ty_float || options->fp.prec_div)
+    if (quotient->v.op != IR_FDIV || quotient->v.type != legal->m->ty_float || options->fp.prec_div)
         return false;
-    IrConst *one = ir_as_const(ir_op(inst, 0));
-    IrInst *root = ir_as_inst(ir_op(inst, 1));
+    IrConst *one = ir_as_const(ir_op(quotient, 0));
+    IrInst *root = ir_as_inst(ir_op(quotient, 1));
     if (one != ir_fp(legal->m, legal->m->ty_float, 1) || !root || root->v.op != IR_CALL)
         return false;
     uint32_t id = ir_intrin_of(root);
@@ -296,17 +296,17 @@ bool legal_rsqrt(Legal *legal, IrInst *inst) {
     IrIntrin to = flushed ? IR_I_nvvm_rsqrt_approx_ftz_f : IR_I_nvvm_rsqrt_approx_f;
     if (ir_one_use(&root->v)) { // becomes the other function
         ir_set_op(root, root->nops - 1, &ir_intrinsic(legal->m, to, 0, NULL)->g.v);
-        ir_replace_erase(inst, &root->v);
+        ir_replace_erase(quotient, &root->v);
     } else {
-        IrBuilder b = ir_builder_at(inst);
-        ir_replace_erase(inst, IR_CALL(&b, to, NULL, ir_op(root, 0)));
+        IrBuilder b = ir_builder_at(quotient);
+        ir_replace_erase(quotient, IR_CALL(&b, to, NULL, ir_op(root, 0)));
     }
     return true;
 }
 
-bool legal_float(Legal *legal, IrInst *inst, uint32_t id) {
-    return expand_minimum(legal, inst, id) || expand_rounding(legal, inst, id) ||
-           expand_to_int_sat(legal, inst, id) || expand_ldexp(legal, inst, id) ||
-           expand_frexp(legal, inst, id) || expand_powi(legal, inst, id) ||
-           expand_class(legal, inst, id) || expand_approx(legal, inst, id);
+bool legal_float(Legal *legal, IrInst *call, uint32_t id) {
+    return expand_minimum(legal, call, id) || expand_rounding(legal, call, id) ||
+           expand_to_int_sat(legal, call, id) || expand_ldexp(legal, call, id) ||
+           expand_frexp(legal, call, id) || expand_powi(legal, call, id) ||
+           expand_class(legal, call, id) || expand_approx(legal, call, id);
 }

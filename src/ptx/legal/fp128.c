@@ -12,8 +12,8 @@ static bool is_quad(const IrType *type) {
 }
 
 // A quad as its bits and back: no code.
-static IrValue *bits_of(Legal *legal, IrBuilder *builder, IrValue *value) {
-    return ir_bitcast(builder, value, legal->m->ty_i128);
+static IrValue *bits_of(Legal *legal, IrBuilder *builder, IrValue *quad) {
+    return ir_bitcast(builder, quad, legal->m->ty_i128);
 }
 
 static IrValue *quad_of(Legal *legal, IrBuilder *builder, IrValue *bits) {
@@ -67,32 +67,32 @@ static bool expand_arith(Legal *legal, IrInst *inst) {
 }
 
 // The sign is the top bit.
-static bool expand_neg(Legal *legal, IrInst *inst) {
-    if (inst->v.op != IR_FNEG || !is_quad(inst->v.type)) return false;
-    IrBuilder b = ir_builder_at(inst);
-    IrValue *x = bits_of(legal, &b, ir_op(inst, 0));
-    ir_replace_erase(inst, quad_of(legal, &b, ir_xor(&b, x, high_constant(legal, 1ull << 63))));
+static bool expand_neg(Legal *legal, IrInst *negation) {
+    if (negation->v.op != IR_FNEG || !is_quad(negation->v.type)) return false;
+    IrBuilder b = ir_builder_at(negation);
+    IrValue *x = bits_of(legal, &b, ir_op(negation, 0));
+    ir_replace_erase(negation, quad_of(legal, &b, ir_xor(&b, x, high_constant(legal, 1ull << 63))));
     return true;
 }
 
 static bool expand_compare(Legal *legal,
-                           IrInst *inst) { // the function answers in bits of predicates
-    if (inst->v.op != IR_FCMP || !is_quad(ir_op(inst, 0)->type)) return false;
-    IrBuilder builder = ir_builder_at(inst);
+                           IrInst *comparison) { // the function answers in bits of predicates
+    if (comparison->v.op != IR_FCMP || !is_quad(ir_op(comparison, 0)->type)) return false;
+    IrBuilder builder = ir_builder_at(comparison);
     IrType *type = legal->m->ty_i32;
     IrValue *r;
 
     // The two predicates that do not look.
-    if (is_any_of(inst->pred, IR_FCMP_FALSE, IR_FCMP_TRUE)) {
-        r = &(inst->pred ? ir_true(legal->m) : ir_false(legal->m))->v;
+    if (is_any_of(comparison->pred, IR_FCMP_FALSE, IR_FCMP_TRUE)) {
+        r = &(comparison->pred ? ir_true(legal->m) : ir_false(legal->m))->v;
     } else {
-        IrValue *x = bits_of(legal, &builder, ir_op(inst, 0)),
-                *y = bits_of(legal, &builder, ir_op(inst, 1));
-        IrValue *is =
-            ir_and(&builder, CALL(legal, &builder, "cmp", type, x, y), legal_num(type, inst->pred));
+        IrValue *x = bits_of(legal, &builder, ir_op(comparison, 0)),
+                *y = bits_of(legal, &builder, ir_op(comparison, 1));
+        IrValue *is = ir_and(&builder, CALL(legal, &builder, "cmp", type, x, y),
+                             legal_num(type, comparison->pred));
         r = ir_cmp(&builder, IR_NE, is, legal_zero(legal, type));
     }
-    ir_replace_erase(inst, r);
+    ir_replace_erase(comparison, r);
     return true;
 }
 
@@ -102,34 +102,33 @@ static const char *const suffix[] = {
     [IR_TY_HALF] = "f16", [IR_TY_BFLOAT] = "bf16", [IR_TY_FLOAT] = "f32", [IR_TY_DOUBLE] = "f64"};
 
 // To and from the narrower formats, each by its own function.
-static IrValue *converted(Legal *legal, IrBuilder *builder, IrValue *value, IrType *to) {
-    IrType *small = is_quad(to) ? value->type : to, *t = ir_ty_int(legal->m, small->bits);
+static IrValue *converted(Legal *legal, IrBuilder *builder, IrValue *from, IrType *to) {
+    IrType *small = is_quad(to) ? from->type : to, *t = ir_ty_int(legal->m, small->bits);
     char name[16];
     snprintf(name, sizeof name, "%s_%s", is_quad(to) ? "from" : "to", suffix[small->kind]);
     if (is_quad(to))
-        return quad_of(
-            legal, builder,
-            CALL(legal, builder, name, legal->m->ty_i128, ir_bitcast(builder, value, t)));
-    return ir_bitcast(builder, CALL(legal, builder, name, t, bits_of(legal, builder, value)), to);
+        return quad_of(legal, builder,
+                       CALL(legal, builder, name, legal->m->ty_i128, ir_bitcast(builder, from, t)));
+    return ir_bitcast(builder, CALL(legal, builder, name, t, bits_of(legal, builder, from)), to);
 }
 
 // Integers beyond 128 bits: the leading 128, the lowest of which says too whether anything follows.
 // n leading zeros are shifted out; what falls below 128 bits is one sticky bit (round to odd).
-static IrValue *from_wide(Legal *legal, IrBuilder *builder, IrValue *value, bool sign) {
-    IrType *type = legal_wide_type(legal, value->type), *of_type = legal->m->ty_i128,
+static IrValue *from_wide(Legal *legal, IrBuilder *builder, IrValue *integer, bool sign) {
+    IrType *type = legal_wide_type(legal, integer->type), *of_type = legal->m->ty_i128,
            *ti = legal->m->ty_i32;
     IrType *rt = ir_ty_int(legal->m, type->bits - 128);
-    value = ir_int_resize(builder, value, type, sign);
+    integer = ir_int_resize(builder, integer, type, sign);
     IrValue *neg = NULL;
     if (sign) {
-        neg = ir_cmp(builder, IR_SLT, value, legal_zero(legal, type));
-        value = ir_select(builder, neg, ir_neg(builder, value), value);
+        neg = ir_cmp(builder, IR_SLT, integer, legal_zero(legal, type));
+        integer = ir_select(builder, neg, ir_neg(builder, integer), integer);
     }
-    IrValue *n = IR_CALL(builder, IR_I_ctlz, NULL, value, &ir_false(legal->m)->v);
+    IrValue *n = IR_CALL(builder, IR_I_ctlz, NULL, integer, &ir_false(legal->m)->v);
     // Zero has all bits as zeros: any shift would do but this one.
     n = ir_select(builder, ir_cmp(builder, IR_EQ, n, legal_num(type, type->bits)),
                   legal_zero(legal, type), n);
-    IrValue *top = ir_shl(builder, value, n), *rest = ir_trunc(builder, top, rt);
+    IrValue *top = ir_shl(builder, integer, n), *rest = ir_trunc(builder, top, rt);
     IrValue *lead =
         ir_trunc(builder, ir_lshr(builder, top, legal_num(type, type->bits - 128)), of_type);
     lead = ir_or(builder, lead,
@@ -141,14 +140,14 @@ static IrValue *from_wide(Legal *legal, IrBuilder *builder, IrValue *value, bool
 }
 
 // Casts that have a quad on one side.
-static bool expand_cast(Legal *legal, IrInst *inst) {
-    if (ir_ops[inst->v.op].class != IRC_CAST) return false;
-    IrValue *value = ir_op(inst, 0), *r;
-    IrType *type = inst->v.type, *of_type = legal->m->ty_i128;
+static bool expand_cast(Legal *legal, IrInst *cast) {
+    if (ir_ops[cast->v.op].class != IRC_CAST) return false;
+    IrValue *value = ir_op(cast, 0), *r;
+    IrType *type = cast->v.type, *of_type = legal->m->ty_i128;
     if (!is_quad(type) && !is_quad(value->type)) return false;
-    IrBuilder builder = ir_builder_at(inst);
-    bool sign = is_any_of(inst->v.op, IR_SITOFP, IR_FPTOSI);
-    switch (inst->v.op) {
+    IrBuilder builder = ir_builder_at(cast);
+    bool sign = is_any_of(cast->v.op, IR_SITOFP, IR_FPTOSI);
+    switch (cast->v.op) {
     case IR_FPEXT:
     case IR_FPTRUNC: r = converted(legal, &builder, value, type); break;
     case IR_UITOFP:
@@ -169,7 +168,7 @@ static bool expand_cast(Legal *legal, IrInst *inst) {
         break;
     default: return false;
     }
-    ir_replace_erase(inst, r);
+    ir_replace_erase(cast, r);
     return true;
 }
 
@@ -206,13 +205,13 @@ static bool expand_function(Legal *legal, IrInst *inst, uint32_t id) {
 }
 
 static IrValue *int_operand(Legal *legal, IrBuilder *builder,
-                            IrValue *value) { // as i32, kept in its range
-    IrType *t = value->type;
+                            IrValue *integer) { // as i32, kept in its range
+    IrType *t = integer->type;
     if (t->bits > 32) {
-        value = IR_CALL(builder, IR_I_smax, NULL, value, &ir_sint(t, INT32_MIN)->v);
-        value = IR_CALL(builder, IR_I_smin, NULL, value, &ir_sint(t, INT32_MAX)->v);
+        integer = IR_CALL(builder, IR_I_smax, NULL, integer, &ir_sint(t, INT32_MIN)->v);
+        integer = IR_CALL(builder, IR_I_smin, NULL, integer, &ir_sint(t, INT32_MAX)->v);
     }
-    return ir_int_resize(builder, value, legal->m->ty_i32, true);
+    return ir_int_resize(builder, integer, legal->m->ty_i32, true);
 }
 
 // {fraction, exponent}
@@ -226,11 +225,11 @@ static IrValue *frexp_of(Legal *legal, IrBuilder *builder, IrInst *inst) {
 }
 
 // Saturating conversions to integers beyond 128 bits are legal/float.c's.
-static IrValue *saturated(Legal *legal, IrBuilder *builder, IrInst *inst, bool sign) {
+static IrValue *saturated(Legal *legal, IrBuilder *builder, IrInst *conversion, bool sign) {
     IrValue *r = CALL(legal, builder, sign ? "to_signed" : "to_unsigned", legal->m->ty_i128,
-                      bits_of(legal, builder, ir_op(inst, 0)),
-                      legal_num(legal->m->ty_i32, inst->v.type->bits));
-    return ir_int_resize(builder, r, inst->v.type, false);
+                      bits_of(legal, builder, ir_op(conversion, 0)),
+                      legal_num(legal->m->ty_i32, conversion->v.type->bits));
+    return ir_int_resize(builder, r, conversion->v.type, false);
 }
 
 // Intrinsics on quads: by function, on the bits, or by other operations.

@@ -28,28 +28,28 @@ static inline IrValue *legal_zero(Legal *legal, IrType *type) {
 // The helper function of that name, a declaration at first (*made). An error if the module has
 // something else of that name.
 IrFunc *legal_helper(Legal *legal, Atom name, IrType *fty, bool *made);
-bool legal_memory(Legal *legal, IrInst *inst, uint32_t id);   // legal/mem.c: block copies, va_*
-bool legal_overflow(Legal *legal, IrInst *inst, uint32_t id); // legal/int.c
-bool legal_integer(Legal *legal, IrInst *inst, uint32_t id);
+bool legal_memory(Legal *legal, IrInst *call, uint32_t id);   // legal/mem.c: block copies, va_*
+bool legal_overflow(Legal *legal, IrInst *call, uint32_t id); // legal/int.c
+bool legal_integer(Legal *legal, IrInst *call, uint32_t id);
 bool legal_wide(Legal *legal, IrInst *inst);               // legal/wide.c: integers beyond 64 bits
-bool legal_divide(Legal *legal, IrInst *inst);             // legal/divide.c: division of such
+bool legal_divide(Legal *legal, IrInst *division);         // legal/divide.c: division of such
 IrType *legal_wide_type(Legal *legal, const IrType *type); // of whole 64-bit parts
-IrValue *legal_part(Legal *legal, IrBuilder *builder, IrValue *value, uint32_t k); // 64 bits of v
+IrValue *legal_part(Legal *legal, IrBuilder *builder, IrValue *wide, uint32_t k); // 64 bits of it
 IrValue *legal_join(Legal *legal, IrBuilder *builder, IrType *type, uint32_t n, IrValue **part);
-bool legal_masked(Legal *legal, IrInst *inst, uint32_t id);      // legal/masked.c
-bool legal_vp(Legal *legal, IrInst *inst, uint32_t id);          // legal/vp.c: vector predication
-bool legal_constrained(Legal *legal, IrInst *inst, uint32_t id); // legal/constrained.c
+bool legal_masked(Legal *legal, IrInst *call, uint32_t id);      // legal/masked.c
+bool legal_vp(Legal *legal, IrInst *call, uint32_t id);          // legal/vp.c: vector predication
+bool legal_constrained(Legal *legal, IrInst *call, uint32_t id); // legal/constrained.c
 bool legal_fp128(Legal *legal, IrInst *inst);                    // legal/fp128.c
 bool legal_fp128_call(Legal *legal, IrInst *inst, uint32_t id);
-bool legal_rmw(Legal *legal, IrInst *inst); // legal/atomic.c
-bool legal_cmpxchg(Legal *legal, IrInst *inst);
-bool legal_access128(Legal *legal, IrInst *inst);
-bool legal_nvvm(Legal *legal, IrInst *inst, uint32_t id);  // legal/nvvm.c: NVVM's that are plain IR
-bool legal_rsqrt(Legal *legal, IrInst *inst);              // legal/float.c
-bool legal_float(Legal *legal, IrInst *inst, uint32_t id); // legal/float.c
-bool legal_vector(Legal *legal, IrInst *inst,
+bool legal_rmw(Legal *legal, IrInst *atomic); // legal/atomic.c
+bool legal_cmpxchg(Legal *legal, IrInst *exchange);
+bool legal_access128(Legal *legal, IrInst *access);
+bool legal_nvvm(Legal *legal, IrInst *call, uint32_t id);  // legal/nvvm.c: NVVM's that are plain IR
+bool legal_rsqrt(Legal *legal, IrInst *quotient);          // legal/float.c
+bool legal_float(Legal *legal, IrInst *call, uint32_t id); // legal/float.c
+bool legal_vector(Legal *legal, IrInst *call,
                   uint32_t id); // legal/vec.c: element by element, reductions
-bool legal_gep(Legal *legal, IrInst *inst);
+bool legal_gep(Legal *legal, IrInst *step);
 bool legal_vararg(Legal *legal, IrInst *inst, uint32_t id); // legal/vararg.c
 // C without prototypes calls variadic functions plainly: those calls, once, before the others.
 void legal_unprototyped(Legal *legal);

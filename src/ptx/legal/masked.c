@@ -20,20 +20,20 @@ static IrValue *index32(Legal *legal, uint64_t k) {
     return legal_num(legal->m->ty_i32, k);
 }
 
-static bool describe(Masked *masked, IrInst *inst, uint32_t id) {
-    uint32_t n = ir_call_nargs(inst);
+static bool describe(Masked *masked, IrInst *call, uint32_t id) {
+    uint32_t n = ir_call_nargs(call);
     masked->store =
         is_any_of(id, IR_I_masked_store, IR_I_masked_scatter, IR_I_masked_compressstore);
     masked->spread = is_any_of(id, IR_I_masked_gather, IR_I_masked_scatter);
     masked->packed = is_any_of(id, IR_I_masked_expandload, IR_I_masked_compressstore);
     if (!masked->store && !masked->spread && !masked->packed && id != IR_I_masked_load)
         return false;
-    masked->value = ir_op(inst, masked->store ? 0 : n - 1);
-    masked->mask = ir_op(inst, masked->store ? n - 1 : n - 2);
-    masked->p = ir_op(inst, masked->store ? 1 : 0);
+    masked->value = ir_op(call, masked->store ? 0 : n - 1);
+    masked->mask = ir_op(call, masked->store ? n - 1 : n - 2);
+    masked->p = ir_op(call, masked->store ? 1 : 0);
     masked->t = masked->value->type;
     if (!masked->packed)
-        masked->align = (uint32_t)ir_uval(ir_as_cint(ir_op(inst, masked->store ? 2 : 1)));
+        masked->align = (uint32_t)ir_uval(ir_as_cint(ir_op(call, masked->store ? 2 : 1)));
     return masked->t->kind == IR_TY_VECTOR && !masked->t->scalable;
 }
 
@@ -95,14 +95,14 @@ static void conditional(Masked *masked, uint64_t k, IrValue **result, IrValue **
     }
 }
 
-bool legal_masked(Legal *legal, IrInst *inst, uint32_t id) {
-    Masked masked = {.l = legal, .i = inst};
-    if (!describe(&masked, inst, id)) return false;
+bool legal_masked(Legal *legal, IrInst *call, uint32_t id) {
+    Masked masked = {.l = legal, .i = call};
+    if (!describe(&masked, call, id)) return false;
     IrValue *result = masked.store ? NULL : masked.value, *at = masked.p;
     uint64_t on = 0;
     for (uint64_t k = 0; k < masked.t->n; k++) on += known_bit(&masked, k) == 1;
     if (on == masked.t->n && !masked.spread) { // a plain access
-        IrBuilder b = ir_builder_at(inst);
+        IrBuilder b = ir_builder_at(call);
         uint32_t align = masked.packed ? 1 : CU_MAX(masked.align, 1u);
         if (masked.store)
             ir_store(&b, masked.value, masked.p, align);
@@ -113,15 +113,15 @@ bool legal_masked(Legal *legal, IrInst *inst, uint32_t id) {
             int known = known_bit(&masked, k);
             if (known < 0) conditional(&masked, k, &result, &at);
             if (known <= 0) continue;
-            IrBuilder b = ir_builder_at(inst);
+            IrBuilder b = ir_builder_at(call);
             IrValue *v = access(&masked, &b, k, at);
             if (v) result = ir_insertelement(&b, result, v, index32(legal, k));
             if (masked.packed) at = ir_ptradd_c(&b, at, (int64_t)masked.t->elem->size, 0);
         }
     }
     if (result)
-        ir_replace_erase(inst, result);
+        ir_replace_erase(call, result);
     else
-        ir_erase(inst);
+        ir_erase(call);
     return true;
 }

@@ -52,8 +52,8 @@ static uint32_t chunk_size(uint64_t left, uint64_t off, uint32_t align) {
     return n;
 }
 
-static IrValue *at_offset(IrBuilder *builder, IrValue *value, uint64_t off) {
-    return off ? ir_ptradd_c(builder, value, (int64_t)off, IR_INBOUNDS) : value;
+static IrValue *at_offset(IrBuilder *builder, IrValue *base, uint64_t off) {
+    return off ? ir_ptradd_c(builder, base, (int64_t)off, IR_INBOUNDS) : base;
 }
 
 // `n` bytes, each the byte of the fill.
@@ -160,29 +160,29 @@ static bool is_multiple(const IrValue *value, uint32_t unit) { // unit: a power 
     return (an_known_bits(value).zero & (unit - 1)) == unit - 1;
 }
 
-static IrValue *round_down(Job *job, IrBuilder *builder, IrValue *value, uint32_t unit) {
-    return is_multiple(value, unit) ? value
-                                    : ir_and(builder, value, legal_i64(job->l, 0 - (uint64_t)unit));
+static IrValue *round_down(Job *job, IrBuilder *builder, IrValue *bytes, uint32_t unit) {
+    return is_multiple(bytes, unit) ? bytes
+                                    : ir_and(builder, bytes, legal_i64(job->l, 0 - (uint64_t)unit));
 }
 
 // The whole operation in units, what is left over at the end in smaller ones.
-static void in_units(Job *job, IrBuilder *builder, IrValue *value, uint32_t unit) {
-    IrConst *constant = ir_as_cint(value);
-    IrValue *zero = legal_i64(job->l, 0), *main = round_down(job, builder, value, unit * STEPS);
+static void in_units(Job *job, IrBuilder *builder, IrValue *bytes, uint32_t unit) {
+    IrConst *constant = ir_as_cint(bytes);
+    IrValue *zero = legal_i64(job->l, 0), *main = round_down(job, builder, bytes, unit * STEPS);
     if (constant && !job->down) {
         loop(job, builder, zero, main, unit, STEPS);
         straight(job, builder, ir_uval(ir_as_cint(main)), ir_uval(constant), unit);
         return;
     }
-    IrValue *rest = round_down(job, builder, value, unit);
+    IrValue *rest = round_down(job, builder, bytes, unit);
     if (job->down) {
-        if (rest != value) loop(job, builder, rest, value, 1, 1);
+        if (rest != bytes) loop(job, builder, rest, bytes, 1, 1);
         if (main != rest) loop(job, builder, main, rest, unit, 1);
         loop(job, builder, zero, main, unit, STEPS);
     } else {
         loop(job, builder, zero, main, unit, STEPS);
         if (main != rest) loop(job, builder, main, rest, unit, 1);
-        if (rest != value) loop(job, builder, rest, value, 1, 1);
+        if (rest != bytes) loop(job, builder, rest, bytes, 1, 1);
     }
 }
 
@@ -192,17 +192,17 @@ static IrBlock *new_block(Job *job, const char *name) {
     return bb;
 }
 
-static IrValue *low_bits(Job *job, IrBuilder *builder, IrValue *value) {
+static IrValue *low_bits(Job *job, IrBuilder *builder, IrValue *pointer) {
     return ir_int_resize(
         builder,
-        ir_ptrtoint(builder, value,
-                    value->type->bits == 32 ? job->l->m->ty_i32 : job->l->m->ty_i64),
+        ir_ptrtoint(builder, pointer,
+                    pointer->type->bits == 32 ? job->l->m->ty_i32 : job->l->m->ty_i64),
         job->l->m->ty_i32, false);
 }
 
 // From builder's block to `after`. Addresses of unknown alignment are tested for words.
-static void move_block(Job *job, IrBuilder *builder, IrValue *value, uint32_t align) {
-    IrConst *constant = ir_as_cint(value);
+static void move_block(Job *job, IrBuilder *builder, IrValue *size, uint32_t align) {
+    IrConst *constant = ir_as_cint(size);
     bool worth_a_test = align < 4 && !(constant && ir_uval(constant) < TEST_SIZE);
     if (worth_a_test) {
         IrBlock *words = new_block(job, "mem.words"), *bytes = new_block(job, "mem.bytes");
@@ -212,19 +212,20 @@ static void move_block(Job *job, IrBuilder *builder, IrValue *value, uint32_t al
         ir_condbr(builder, ir_cmp(builder, IR_EQ, bits, &ir_int(job->l->m->ty_i32, 0)->v), words,
                   bytes);
         ir_at_end(builder, words);
-        in_units(job, builder, value, 4);
+        in_units(job, builder, size, 4);
         ir_br(builder, job->after);
         ir_at_end(builder, bytes);
     }
-    in_units(job, builder, value, CU_MIN(align, 16u));
+    in_units(job, builder, size, CU_MIN(align, 16u));
     ir_br(builder, job->after);
 }
 
 // What says which of two pointers is above: addresses of different spaces are comparable as generic
 // ones only (shared memory's start at 0).
-static IrValue *address(Legal *legal, IrBuilder *builder, IrValue *value, bool same_space) {
-    if (!same_space && value->type->as) value = ir_addrspacecast(builder, value, legal->m->ty_ptr);
-    return ir_ptrtoint(builder, value, legal->m->ty_i64);
+static IrValue *address(Legal *legal, IrBuilder *builder, IrValue *pointer, bool same_space) {
+    if (!same_space && pointer->type->as)
+        pointer = ir_addrspacecast(builder, pointer, legal->m->ty_ptr);
+    return ir_ptrtoint(builder, pointer, legal->m->ty_i64);
 }
 
 static void with_loops(Job *job, bool may_overlap, uint32_t align) {
@@ -251,25 +252,25 @@ static void with_loops(Job *job, bool may_overlap, uint32_t align) {
     ir_erase(job->call);
 }
 
-bool legal_memory(Legal *legal, IrInst *inst, uint32_t id) {
+bool legal_memory(Legal *legal, IrInst *call, uint32_t id) {
     bool set = is_any_of(id, IR_I_memset, IR_I_memset_inline);
     bool move = id == IR_I_memmove;
     if (!set && !move && !is_any_of(id, IR_I_memcpy, IR_I_memcpy_inline)) return false;
-    Job job = {.l = legal, .call = inst, .d = ir_op(inst, 0)};
-    uint32_t align = pointer_align(inst, 0);
+    Job job = {.l = legal, .call = call, .d = ir_op(call, 0)};
+    uint32_t align = pointer_align(call, 0);
     if (set) {
-        job.byte = ir_op(inst, 1);
+        job.byte = ir_op(call, 1);
     } else {
-        job.s = ir_op(inst, 1);
-        align = CU_MIN(align, pointer_align(inst, 1));
+        job.s = ir_op(call, 1);
+        align = CU_MIN(align, pointer_align(call, 1));
     }
-    const IrConst *constant = ir_as_cint(ir_op(inst, 2));
+    const IrConst *constant = ir_as_cint(ir_op(call, 2));
     uint64_t most = CU_MIN(align, 16u) * (uint64_t)MAX_STRAIGHT;
     if (move) most = GROUP;
     if (constant && ir_uval(constant) <= most) {
-        IrBuilder b = ir_builder_at(inst);
+        IrBuilder b = ir_builder_at(call);
         straight(&job, &b, 0, ir_uval(constant), align);
-        ir_erase(inst);
+        ir_erase(call);
     } else {
         with_loops(&job, move, align);
     }

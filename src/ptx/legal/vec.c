@@ -5,8 +5,8 @@
 
 #include "ir/intrin_id.h"
 
-static IrValue *element(Legal *legal, IrBuilder *builder, IrValue *value, uint64_t k) {
-    return ir_extractelement(builder, value, legal_num(legal->m->ty_i32, k));
+static IrValue *element(Legal *legal, IrBuilder *builder, IrValue *vector, uint64_t k) {
+    return ir_extractelement(builder, vector, legal_num(legal->m->ty_i32, k));
 }
 
 // ---- reductions ---------------------------------------------------------------------------------
@@ -35,26 +35,27 @@ static const Reduction reductions[] = {
     {IR_I_vector_reduce_fmul, 0, IR_FMUL},
 };
 
-static IrValue *combine(IrBuilder *builder, const Reduction *r, IrValue *value, IrValue *y) {
-    if (!r->intrin) return ir_bin(builder, (IrOp)r->op, 0, value, y);
-    return IR_CALL(builder, (IrIntrin)r->intrin, NULL, value, y);
+static IrValue *combine(IrBuilder *builder, const Reduction *reduction, IrValue *left,
+                        IrValue *right) {
+    if (!reduction->intrin) return ir_bin(builder, (IrOp)reduction->op, 0, left, right);
+    return IR_CALL(builder, (IrIntrin)reduction->intrin, NULL, left, right);
 }
 
 // A tree is shorter than a chain, but for floats only fast-math flags allow another order.
-static bool expand_reduction(Legal *legal, IrInst *inst, uint32_t id) {
+static bool expand_reduction(Legal *legal, IrInst *call, uint32_t id) {
     for (uint32_t k = 0; k < CU_COUNT(reductions); k++) {
         const Reduction *reduction = &reductions[k];
         if (reduction->id != id) continue;
         bool start = is_any_of(reduction->op, IR_FADD, IR_FMUL);
-        IrValue *value = ir_op(inst, start ? 1 : 0);
+        IrValue *value = ir_op(call, start ? 1 : 0);
         uint64_t n = value->type->n;
-        IrBuilder builder = ir_builder_at(inst);
-        builder.fmf = inst->fmf;
+        IrBuilder builder = ir_builder_at(call);
+        builder.fmf = call->fmf;
         IrValue **e = arena_array(&legal->g->ctx->scratch, IrValue *, n + 1);
         for (uint64_t j = 0; j < n; j++) e[j] = element(legal, &builder, value, j);
         IrValue *acc;
-        if (start && !(inst->fmf & IR_FMF_REASSOC)) { // in order [LangRef]
-            acc = ir_op(inst, 0);
+        if (start && !(call->fmf & IR_FMF_REASSOC)) { // in order [LangRef]
+            acc = ir_op(call, 0);
             for (uint64_t j = 0; j < n; j++) acc = combine(&builder, reduction, acc, e[j]);
         } else {
             for (uint64_t m = n; m > 1; m = (m + 1) / 2) {
@@ -63,9 +64,9 @@ static bool expand_reduction(Legal *legal, IrInst *inst, uint32_t id) {
                 // An odd element waits for the next round.
                 if (m % 2) e[m / 2] = e[m - 1];
             }
-            acc = start ? combine(&builder, reduction, ir_op(inst, 0), e[0]) : e[0];
+            acc = start ? combine(&builder, reduction, ir_op(call, 0), e[0]) : e[0];
         }
-        ir_replace_erase(inst, acc);
+        ir_replace_erase(call, acc);
         return true;
     }
     return false;
@@ -74,13 +75,13 @@ static bool expand_reduction(Legal *legal, IrInst *inst, uint32_t id) {
 // ---- parts --------------------------------------------------------------------------------------
 
 // Every `step`th element of the operands, one behind the other, from `from` on.
-static IrValue *rearranged(Legal *legal, IrBuilder *builder, IrInst *inst, IrType *type,
+static IrValue *rearranged(Legal *legal, IrBuilder *builder, IrInst *call, IrType *type,
                            uint32_t from, uint32_t step) {
     IrValue *r = &ir_undef(legal->m, type)->v;
-    uint64_t each = ir_op(inst, 0)->type->n;
+    uint64_t each = ir_op(call, 0)->type->n;
     for (uint64_t k = 0; k < type->n; k++) {
         uint64_t at = from + k * step;
-        IrValue *e = element(legal, builder, ir_op(inst, at >= each), at % each);
+        IrValue *e = element(legal, builder, ir_op(call, at >= each), at % each);
         r = ir_insertelement(builder, r, e, legal_num(legal->m->ty_i32, k));
     }
     return r;
@@ -88,25 +89,25 @@ static IrValue *rearranged(Legal *legal, IrBuilder *builder, IrInst *inst, IrTyp
 
 // Positions are constants [LangRef], as are the numbers of elements. What lies beyond the operand
 // is undefined.
-static bool expand_part(Legal *legal, IrInst *inst, uint32_t id) {
-    IrBuilder builder = ir_builder_at(inst);
-    IrType *type = inst->v.type;
+static bool expand_part(Legal *legal, IrInst *call, uint32_t id) {
+    IrBuilder builder = ir_builder_at(call);
+    IrType *type = call->v.type;
     IrValue *value;
     switch (id) {
     case IR_I_vector_extract: {
-        uint64_t at = ir_uval(ir_as_cint(ir_op(inst, 1)));
+        uint64_t at = ir_uval(ir_as_cint(ir_op(call, 1)));
         value = &ir_undef(legal->m, type)->v;
-        for (uint64_t k = 0; k < type->n && at + k < ir_op(inst, 0)->type->n; k++)
+        for (uint64_t k = 0; k < type->n && at + k < ir_op(call, 0)->type->n; k++)
             value =
-                ir_insertelement(&builder, value, element(legal, &builder, ir_op(inst, 0), at + k),
+                ir_insertelement(&builder, value, element(legal, &builder, ir_op(call, 0), at + k),
                                  legal_num(legal->m->ty_i32, k));
         break;
     }
     case IR_I_vector_insert: {
-        uint64_t at = ir_uval(ir_as_cint(ir_op(inst, 2)));
-        value = ir_op(inst, 0);
-        for (uint64_t k = 0; k < ir_op(inst, 1)->type->n && at + k < type->n; k++)
-            value = ir_insertelement(&builder, value, element(legal, &builder, ir_op(inst, 1), k),
+        uint64_t at = ir_uval(ir_as_cint(ir_op(call, 2)));
+        value = ir_op(call, 0);
+        for (uint64_t k = 0; k < ir_op(call, 1)->type->n && at + k < type->n; k++)
+            value = ir_insertelement(&builder, value, element(legal, &builder, ir_op(call, 1), k),
                                      legal_num(legal->m->ty_i32, at + k));
         break;
     }
@@ -114,13 +115,13 @@ static bool expand_part(Legal *legal, IrInst *inst, uint32_t id) {
         value = &ir_undef(legal->m, type)->v;
         for (uint64_t k = 0; k < type->n; k++)
             value = ir_insertelement(&builder, value,
-                                     element(legal, &builder, ir_op(inst, 0), type->n - 1 - k),
+                                     element(legal, &builder, ir_op(call, 0), type->n - 1 - k),
                                      legal_num(legal->m->ty_i32, k));
         break;
     case IR_I_vector_splice: { // n elements of both from a place that may count from the middle
-        int64_t at = ir_sval(ir_as_cint(ir_op(inst, 2)));
+        int64_t at = ir_sval(ir_as_cint(ir_op(call, 2)));
         if (at < 0) at += (int64_t)type->n;
-        value = rearranged(legal, &builder, inst, type, (uint32_t)at, 1);
+        value = rearranged(legal, &builder, call, type, (uint32_t)at, 1);
         break;
     }
     // Elements of both operands in turn.
@@ -128,16 +129,16 @@ static bool expand_part(Legal *legal, IrInst *inst, uint32_t id) {
         value = &ir_undef(legal->m, type)->v;
         for (uint64_t k = 0; k < type->n; k++)
             value = ir_insertelement(&builder, value,
-                                     element(legal, &builder, ir_op(inst, k % 2), k / 2),
+                                     element(legal, &builder, ir_op(call, k % 2), k / 2),
                                      legal_num(legal->m->ty_i32, k));
         break;
     }
     // Even and odd elements, as a struct of two vectors.
     case IR_I_vector_deinterleave2: {
-        IrValue *even = rearranged(legal, &builder, inst, type->sub[0], 0, 2);
+        IrValue *even = rearranged(legal, &builder, call, type->sub[0], 0, 2);
         value = ir_insert(&builder, &ir_undef(legal->m, type)->v, even, 0);
         value =
-            ir_insert(&builder, value, rearranged(legal, &builder, inst, type->sub[1], 1, 2), 1);
+            ir_insert(&builder, value, rearranged(legal, &builder, call, type->sub[1], 1, 2), 1);
         break;
     }
     case IR_I_stepvector:
@@ -149,15 +150,15 @@ static bool expand_part(Legal *legal, IrInst *inst, uint32_t id) {
     case IR_I_get_active_lane_mask: // base + k < n, without wrapping
         value = &ir_undef(legal->m, type)->v;
         for (uint64_t k = 0; k < type->n; k++) {
-            IrValue *sum = IR_CALL(&builder, IR_I_uadd_sat, NULL, ir_op(inst, 0),
-                                   legal_num(ir_op(inst, 0)->type, k));
-            value = ir_insertelement(&builder, value, ir_cmp(&builder, IR_ULT, sum, ir_op(inst, 1)),
+            IrValue *sum = IR_CALL(&builder, IR_I_uadd_sat, NULL, ir_op(call, 0),
+                                   legal_num(ir_op(call, 0)->type, k));
+            value = ir_insertelement(&builder, value, ir_cmp(&builder, IR_ULT, sum, ir_op(call, 1)),
                                      legal_num(legal->m->ty_i32, k));
         }
         break;
     default: return false;
     }
-    ir_replace_erase(inst, value);
+    ir_replace_erase(call, value);
     return true;
 }
 
@@ -178,29 +179,29 @@ static IrType *scalar_result(Legal *legal, IrType *type) {
     return ir_ty_struct(legal->m, (uint32_t)CU_MIN(type->n, 8u), sub, false);
 }
 
-static bool expand_elements(Legal *legal, IrInst *inst, uint32_t id) {
-    IrType *type = inst->v.type, *of_type = result_vector(type);
+static bool expand_elements(Legal *legal, IrInst *call, uint32_t id) {
+    IrType *type = call->v.type, *of_type = result_vector(type);
     // Intrinsics of NVVM have instructions that take vectors.
     if (!of_type || strncmp(ir_intrins[id].name, "llvm.nvvm.", 10) == 0) return false;
     bool pair = type->kind == IR_TY_STRUCT;
     if (pair && type->n > 8) return false;
-    uint32_t n = ir_call_nargs(inst);
+    uint32_t n = ir_call_nargs(call);
     IrValue *arg[8], *value = &ir_undef(legal->m, type)->v, *half[8];
     if (n > 8) return false;
-    IrBuilder builder = ir_builder_at(inst);
-    builder.fmf = inst->fmf;
+    IrBuilder builder = ir_builder_at(call);
+    builder.fmf = call->fmf;
     IrType *st = scalar_result(legal, type);
     for (uint64_t k = 0; pair && k < type->n; k++) half[k] = &ir_undef(legal->m, type->sub[k])->v;
     for (uint64_t k = 0; k < of_type->n; k++) {
         for (uint32_t j = 0; j < n; j++) {
-            IrValue *a = ir_op(inst, j);
+            IrValue *a = ir_op(call, j);
             // Operands that are no vectors (flags, exponents) are the same for all elements.
             arg[j] = a->type->kind == IR_TY_VECTOR ? element(legal, &builder, a, k) : a;
         }
         IrValue *e = ir_call_intrin(&builder, (IrIntrin)id, st, n, arg),
                 *at = legal_num(legal->m->ty_i32, k);
         // Folding may have given something else than a call.
-        if (ir_as_inst(e) && ir_as_inst(e)->v.op == IR_CALL) ir_as_inst(e)->fmf = inst->fmf;
+        if (ir_as_inst(e) && ir_as_inst(e)->v.op == IR_CALL) ir_as_inst(e)->fmf = call->fmf;
         if (!pair) {
             value = ir_insertelement(&builder, value, e, at);
             continue;
@@ -209,31 +210,31 @@ static bool expand_elements(Legal *legal, IrInst *inst, uint32_t id) {
             half[j] = ir_insertelement(&builder, half[j], ir_extract(&builder, e, j), at);
     }
     for (uint32_t j = 0; pair && j < type->n; j++) value = ir_insert(&builder, value, half[j], j);
-    ir_replace_erase(inst, value);
+    ir_replace_erase(call, value);
     return true;
 }
 
 // Addresses: each by itself. Struct members have the same index, a splat, in all.
-bool legal_gep(Legal *legal, IrInst *inst) {
-    if (inst->v.op != IR_GEP || !ir_ty_is_vec(inst->v.type)) return false;
-    IrBuilder builder = ir_builder_at(inst);
-    IrValue *value = &ir_undef(legal->m, inst->v.type)->v;
-    IrValue **op = arena_array(&legal->g->ctx->scratch, IrValue *, inst->nops);
-    for (uint64_t k = 0; k < inst->v.type->n; k++) {
-        for (uint32_t j = 0; j < inst->nops; j++) {
-            op[j] = ir_op(inst, j);
+bool legal_gep(Legal *legal, IrInst *step) {
+    if (step->v.op != IR_GEP || !ir_ty_is_vec(step->v.type)) return false;
+    IrBuilder builder = ir_builder_at(step);
+    IrValue *value = &ir_undef(legal->m, step->v.type)->v;
+    IrValue **op = arena_array(&legal->g->ctx->scratch, IrValue *, step->nops);
+    for (uint64_t k = 0; k < step->v.type->n; k++) {
+        for (uint32_t j = 0; j < step->nops; j++) {
+            op[j] = ir_op(step, j);
             // A scalar operand counts for every address.
             if (ir_ty_is_vec(op[j]->type)) op[j] = element(legal, &builder, op[j], k);
         }
-        IrValue *e = ir_gep(&builder, inst->aty, op[0], inst->nops - 1, op + 1, inst->v.flags);
+        IrValue *e = ir_gep(&builder, step->aty, op[0], step->nops - 1, op + 1, step->v.flags);
         value = ir_insertelement(&builder, value, e, legal_num(legal->m->ty_i32, k));
     }
-    ir_replace_erase(inst, value);
+    ir_replace_erase(step, value);
     return true;
 }
 
 // The order does not matter: each takes its own intrinsics.
-bool legal_vector(Legal *legal, IrInst *inst, uint32_t id) {
-    return expand_reduction(legal, inst, id) || expand_part(legal, inst, id) ||
-           expand_elements(legal, inst, id);
+bool legal_vector(Legal *legal, IrInst *call, uint32_t id) {
+    return expand_reduction(legal, call, id) || expand_part(legal, call, id) ||
+           expand_elements(legal, call, id);
 }

@@ -121,87 +121,87 @@ static IrValue *combine(IrBuilder *builder, const VpRow *r, IrType *type, IrValu
 
 // Division by zero is undefined even where the lane is off, so it gets a divisor that is safe. A
 // constant one is as safe as the program made it.
-static IrValue *each(Legal *legal, IrBuilder *builder, IrInst *inst, const VpRow *vp_row) {
+static IrValue *each(Legal *legal, IrBuilder *builder, IrInst *call, const VpRow *how) {
     IrValue *arg[3];
-    for (uint32_t k = 0; k < vp_row->n; k++) arg[k] = ir_op(inst, k);
-    bool divides = is_any_of(vp_row->op, IR_SDIV, IR_UDIV, IR_SREM, IR_UREM);
+    for (uint32_t k = 0; k < how->n; k++) arg[k] = ir_op(call, k);
+    bool divides = is_any_of(how->op, IR_SDIV, IR_UDIV, IR_SREM, IR_UREM);
     if (divides && !ir_is_const(arg[1]))
-        arg[1] = ir_select(builder, lanes_on(legal, builder, ir_op(inst, 2), ir_op(inst, 3)),
-                           arg[1], legal_num(inst->v.type, 1));
-    return combine(builder, vp_row, inst->v.type, arg);
+        arg[1] = ir_select(builder, lanes_on(legal, builder, ir_op(call, 2), ir_op(call, 3)),
+                           arg[1], legal_num(call->v.type, 1));
+    return combine(builder, how, call->v.type, arg);
 }
 
 // In order, as of floats without fast-math flags; what is off leaves the value as it is.
-static IrValue *reduce(Legal *legal, IrBuilder *builder, IrInst *inst,
-                       const VpRow *vp_row) { // in order
-    IrValue *acc = ir_op(inst, 0), *v = ir_op(inst, 1);
+static IrValue *reduce(Legal *legal, IrBuilder *builder, IrInst *call,
+                       const VpRow *how) { // in order
+    IrValue *acc = ir_op(call, 0), *v = ir_op(call, 1);
     for (uint64_t k = 0; k < v->type->n; k++) {
         IrValue *arg[2] = {acc, ir_extractelement(builder, v, legal_num(legal->m->ty_i32, k))};
-        IrValue *next = combine(builder, vp_row, inst->v.type, arg);
-        acc = ir_select(builder, lane_on(legal, builder, ir_op(inst, 2), ir_op(inst, 3), k), next,
+        IrValue *next = combine(builder, how, call->v.type, arg);
+        acc = ir_select(builder, lane_on(legal, builder, ir_op(call, 2), ir_op(call, 3), k), next,
                         acc);
     }
     return acc;
 }
 
 // Accesses as masked ones, aligned as an element at least [LangRef leaves more to `align`].
-static IrValue *access(Legal *legal, IrBuilder *builder, IrInst *inst, bool store) {
-    uint32_t n = ir_call_nargs(inst);
-    IrType *t = store ? ir_op(inst, 0)->type : inst->v.type;
-    IrValue *on = lanes_on(legal, builder, ir_op(inst, n - 2), ir_op(inst, n - 1));
+static IrValue *access(Legal *legal, IrBuilder *builder, IrInst *call, bool store) {
+    uint32_t n = ir_call_nargs(call);
+    IrType *t = store ? ir_op(call, 0)->type : call->v.type;
+    IrValue *on = lanes_on(legal, builder, ir_op(call, n - 2), ir_op(call, n - 1));
     IrValue *align = legal_num(legal->m->ty_i32, t->elem->align);
     if (store)
-        return IR_CALL(builder, IR_I_masked_store, NULL, ir_op(inst, 0), ir_op(inst, 1), align, on);
-    return IR_CALL(builder, IR_I_masked_load, t, ir_op(inst, 0), align, on,
+        return IR_CALL(builder, IR_I_masked_store, NULL, ir_op(call, 0), ir_op(call, 1), align, on);
+    return IR_CALL(builder, IR_I_masked_load, t, ir_op(call, 0), align, on,
                    &ir_poison(legal->m, t)->v);
 }
 
 // The predicate is a string in metadata. `first` to `last`: those of integers, or those of floats.
-static IrValue *compare(Legal *legal, IrBuilder *builder, IrInst *inst, IrPred first, IrPred last) {
-    const IrValue *v = ir_op(inst, 2);
+static IrValue *compare(Legal *legal, IrBuilder *builder, IrInst *call, IrPred first, IrPred last) {
+    const IrValue *v = ir_op(call, 2);
     const IrMd *md = v->kind == IR_V_MD ? ((const IrMdValue *)v)->md : NULL;
     if (!md || md->kind != IR_MD_STRING) return NULL;
     const char *s = atom_str(legal->m->ctx, md->text);
     for (int p = first; p <= (int)last; p++) {
         if (strcmp(ir_pred_names[p], s) == 0)
-            return ir_cmp(builder, (IrPred)p, ir_op(inst, 0), ir_op(inst, 1));
+            return ir_cmp(builder, (IrPred)p, ir_op(call, 0), ir_op(call, 1));
     }
     return NULL;
 }
 
-bool legal_vp(Legal *legal, IrInst *inst, uint32_t id) {
+bool legal_vp(Legal *legal, IrInst *call, uint32_t id) {
     if (id < IR_I_vp_add || id > IR_I_vp_store) return false;
-    IrBuilder builder = ir_builder_at(inst);
-    builder.fmf = inst->fmf;
+    IrBuilder builder = ir_builder_at(call);
+    builder.fmf = call->fmf;
     const VpRow *vp_row = find(elementwise, CU_COUNT(elementwise), id);
     const VpRow *red = find(reductions, CU_COUNT(reductions), id);
-    for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
+    for (uint32_t k = 0; k < ir_call_nargs(call); k++) {
         // The length of a scalable vector is not known.
-        if (ir_op(inst, k)->type->scalable) return false;
+        if (ir_op(call, k)->type->scalable) return false;
     }
     IrValue *value = NULL;
     if (vp_row) {
-        value = each(legal, &builder, inst, vp_row);
+        value = each(legal, &builder, call, vp_row);
     } else if (red) {
-        value = reduce(legal, &builder, inst, red);
+        value = reduce(legal, &builder, call, red);
     } else if (is_any_of(id, IR_I_vp_load, IR_I_vp_store)) {
-        value = access(legal, &builder, inst, id == IR_I_vp_store);
+        value = access(legal, &builder, call, id == IR_I_vp_store);
         // select is off where its length ends, and gives poison there; merge takes the second
         // operand instead.
     } else if (id == IR_I_vp_select) {
-        value = ir_select(&builder, ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2));
+        value = ir_select(&builder, ir_op(call, 0), ir_op(call, 1), ir_op(call, 2));
     } else if (id == IR_I_vp_merge) {
-        value = ir_select(&builder, lanes_on(legal, &builder, ir_op(inst, 0), ir_op(inst, 3)),
-                          ir_op(inst, 1), ir_op(inst, 2));
+        value = ir_select(&builder, lanes_on(legal, &builder, ir_op(call, 0), ir_op(call, 3)),
+                          ir_op(call, 1), ir_op(call, 2));
     } else if (id == IR_I_vp_icmp) {
-        value = compare(legal, &builder, inst, IR_EQ, IR_SLT);
+        value = compare(legal, &builder, call, IR_EQ, IR_SLT);
     } else {
-        value = compare(legal, &builder, inst, IR_FCMP_FALSE, IR_FCMP_TRUE);
+        value = compare(legal, &builder, call, IR_FCMP_FALSE, IR_FCMP_TRUE);
     }
     if (!value) return false;
     if (id == IR_I_vp_store)
-        ir_erase(inst);
+        ir_erase(call);
     else
-        ir_replace_erase(inst, value);
+        ir_replace_erase(call, value);
     return true;
 }

@@ -50,14 +50,14 @@ static uint32_t read_align(Reader *reader) {
 }
 
 // .ptr [.space] [.align N] of a kernel's parameter (PTX ISA, kernel function parameter attributes).
-static void read_ptr(Reader *reader, PtxVar *var) {
-    var->ptr = true;
+static void read_ptr(Reader *reader, PtxVar *formal) {
+    formal->ptr = true;
     // The space and the alignment may come in either order.
     rd_next(reader);
     while (reader->tok.kind == TK_DOT) {
         if (rd_is(reader, "align")) {
-            var->ptr_align = read_align(reader);
-        } else if (rd_space_of(reader, &var->ptr_space)) {
+            formal->ptr_align = read_align(reader);
+        } else if (rd_space_of(reader, &formal->ptr_space)) {
             rd_next(reader);
         } else {
             break;
@@ -66,54 +66,54 @@ static void read_ptr(Reader *reader, PtxVar *var) {
 }
 
 // .attribute(...): of those only .managed has a meaning here.
-void rd_attribute(Reader *reader, PtxVar *var) {
+void rd_attribute(Reader *reader, PtxVar *declared) {
     rd_next(reader);
     rd_expect(reader, '(');
     // Values in the parentheses of an attribute are skipped with it.
     while (reader->tok.kind != TK_END && !rd_punct(reader, ')')) {
-        if (rd_is(reader, "managed")) var->managed = true;
+        if (rd_is(reader, "managed")) declared->managed = true;
         rd_next(reader);
     }
     rd_expect(reader, ')');
 }
 
 // [.align N] [.v2] .type [.ptr ...] between the state space and the name
-static bool read_variable_type(Reader *reader, PtxVar *var) {
+static bool read_variable_type(Reader *reader, PtxVar *declared) {
     for (;;) {
         if (rd_is(reader, "align")) {
-            var->align = read_align(reader);
+            declared->align = read_align(reader);
         } else if (rd_is(reader, "attribute")) {
-            rd_attribute(reader, var);
+            rd_attribute(reader, declared);
         } else if (rd_is(reader, "v2") || rd_is(reader, "v4")) {
-            var->vec = rd_is(reader, "v2") ? 2 : 4;
+            declared->vec = rd_is(reader, "v2") ? 2 : 4;
             rd_next(reader);
         } else {
             break;
         }
     }
-    if (!read_type(reader, &var->type)) return false;
+    if (!read_type(reader, &declared->type)) return false;
     if (reader->tok.kind == TK_DOT && rd_is(reader, "ptr"))
-        read_ptr(reader, var); // it may be a name too
+        read_ptr(reader, declared); // it may be a name too
     return true;
 }
 
 // [N][M] after a name. `count` is the product; an empty [] leaves the variable unsized until its
 // initialiser has been counted.
-static void read_dimensions(Reader *reader, PtxVar *var) {
+static void read_dimensions(Reader *reader, PtxVar *declared) {
     VEC(uint64_t) dim = {0};
-    var->count = 1;
+    declared->count = 1;
     while (rd_accept(reader, '[')) {
-        var->is_array = true;
+        declared->is_array = true;
         int64_t n = 0;
         if (rd_punct(reader, ']')) {
-            var->unsized = true;
+            declared->unsized = true;
         } else {
             n = rd_const(reader);
-            if (n < 0 || (n && var->count > PTX_MAX_VAR_BYTES / (uint64_t)n)) {
+            if (n < 0 || (n && declared->count > PTX_MAX_VAR_BYTES / (uint64_t)n)) {
                 rd_error(reader, DIAG_OF(ptx, too_large), "array");
                 n = 1;
             }
-            var->count *= (uint64_t)n;
+            declared->count *= (uint64_t)n;
         }
         vec_push(reader->arena, &dim, (uint64_t)n);
         // Dimensions without an end would fill the memory.
@@ -124,8 +124,8 @@ static void read_dimensions(Reader *reader, PtxVar *var) {
         rd_expect(reader, ']');
     }
     // One dimension is the count itself.
-    var->ndim = dim.n;
-    var->dim = dim.n > 1 ? dim.at : NULL;
+    declared->ndim = dim.n;
+    declared->dim = dim.n > 1 ? dim.at : NULL;
 }
 
 // ---- registers ----------------------------------------------------------------------------------
@@ -226,25 +226,25 @@ void rd_registers(Reader *reader) {
 // ---- variables and parameters -------------------------------------------------------------------
 
 // At module level a variable may be declared again: .extern, then its definition.
-static void declare_global(Reader *reader, const PtxVar *var) {
-    Bind *before = rd_lookup(reader, var->name);
+static void declare_global(Reader *reader, const PtxVar *declared) {
+    Bind *before = rd_lookup(reader, declared->name);
     // A function of that name is another thing.
     if (before && !(before->kind == BIND_SYM && ptx_sym_var(reader->module, before->id))) {
-        rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, var->name));
+        rd_error(reader, DIAG_OF(ptx, redeclared), atom_str(reader->ctx, declared->name));
         return;
     }
     if (reader->strict && before)
-        rd_check_variable(reader, ptx_sym_var(reader->module, before->id), var);
-    uint32_t id = ptx_add_var(reader->module, var);
-    if (!before) rd_bind(reader, BIND_SYM, var->name, id);
+        rd_check_variable(reader, ptx_sym_var(reader->module, before->id), declared);
+    uint32_t id = ptx_add_var(reader->module, declared);
+    if (!before) rd_bind(reader, BIND_SYM, declared->name, id);
 }
 
 // In a function it may not, and it is bound to its scope: the place of the declaration is the
 // beginning of the variable's life.
-static void declare_local(Reader *reader, const PtxVar *var) {
-    if (rd_is_taken(reader, var->name)) return;
-    uint32_t id = ptx_newvar(reader->fn, var);
-    rd_bind(reader, BIND_VAR, var->name, id);
+static void declare_local(Reader *reader, const PtxVar *declared) {
+    if (rd_is_taken(reader, declared->name)) return;
+    uint32_t id = ptx_newvar(reader->fn, declared);
+    rd_bind(reader, BIND_VAR, declared->name, id);
     ptx_emit_(reader->fn, PTXI_declvar, 0, 0, 0, (PtxOpnd){.id = id});
 }
 

@@ -70,11 +70,11 @@ static const struct {
 };
 
 // One number, or one to three.
-static bool read_numbered(Reader *reader, PtxDirectives *directives) {
+static bool read_numbered(Reader *reader, PtxDirectives *given_so_far) {
     for (uint32_t i = 0; i < CU_COUNT(numbered); i++) {
         const char *word = numbered[i].word;
         if (!rd_is(reader, word)) continue;
-        uint32_t *given = (uint32_t *)(void *)((char *)directives + numbered[i].offset);
+        uint32_t *given = (uint32_t *)(void *)((char *)given_so_far + numbered[i].offset);
         bool good;
         if (numbered[i].count == 1) {
             rd_next(reader);

@@ -198,22 +198,22 @@ static void skip_to_semicolon(Reader *reader) {
 }
 
 // After `=`. An unsized array of one dimension gets its length from what follows.
-void rd_initializer(Reader *reader, PtxVar *var) {
-    var->has_init = true;
-    if (ptx_types[var->type].kind == 'o') { // sampler settings: no meaning here
+void rd_initializer(Reader *reader, PtxVar *initialised) {
+    initialised->has_init = true;
+    if (ptx_types[initialised->type].kind == 'o') { // sampler settings: no meaning here
         skip_to_semicolon(reader);
         return;
     }
 
-    Init init = {.reader = reader, .var = var, .nerr = reader->nerr};
-    init.size = var->unsized ? 0 : ptx_var_size(var);
-    init.element = CU_MAX(1u, ptx_type_bits((PtxType)var->type) / 8);
+    Init init = {.reader = reader, .var = initialised, .nerr = reader->nerr};
+    init.size = initialised->unsized ? 0 : ptx_var_size(initialised);
+    init.element = CU_MAX(1u, ptx_type_bits((PtxType)initialised->type) / 8);
     read_value(&init);
     if (is_wrong(&init)) skip_to_semicolon(reader);
 
     // Only of one dimension does the length follow from the values.
-    if (var->unsized && var->ndim == 1) {
-        var->unsized = false;
-        var->count = init.at / init.element / CU_MAX(1u, var->vec);
+    if (initialised->unsized && initialised->ndim == 1) {
+        initialised->unsized = false;
+        initialised->count = init.at / init.element / CU_MAX(1u, initialised->vec);
     }
 }

@@ -9,10 +9,10 @@ static bool operand_is(const Reader *reader, uint32_t i, PtxOpndKind kind) {
 }
 
 // A register, or a function of the module, never a variable.
-static bool is_callee(const Reader *reader, const PtxOpnd *opnd) {
-    if (opnd->kind == PTXO_REG) return true;
-    bool is_global = opnd->kind == PTXO_SYM && !(opnd->flags & PTXOF_LOCAL);
-    return is_global && ptx_sym_func(reader->module, opnd->id);
+static bool is_callee(const Reader *reader, const PtxOpnd *called) {
+    if (called->kind == PTXO_REG) return true;
+    bool is_global = called->kind == PTXO_SYM && !(called->flags & PTXOF_LOCAL);
+    return is_global && ptx_sym_func(reader->module, called->id);
 }
 
 // call (ret), f, (args), proto -> the four operands of PTXI_call. Each part may be left out but the

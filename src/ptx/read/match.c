@@ -86,11 +86,11 @@ static bool relaxed(const Reader *reader, const Reading *reading) {
 // ---- kinds of operands --------------------------------------------------------------------------
 
 // A register of `bits` bits, or of more where it may be wider than what is moved.
-static bool register_ok(const Reader *reader, const PtxOpnd *opnd, bool dest, uint32_t bits,
+static bool register_ok(const Reader *reader, const PtxOpnd *operand, bool dest, uint32_t bits,
                         bool wider) {
-    PtxType type = (PtxType)reader->fn->reg.at[opnd->id].type;
+    PtxType type = (PtxType)reader->fn->reg.at[operand->id].type;
     uint32_t have = ptx_type_bits(type);
-    if (opnd->flags & PTXOF_NOT && (dest || have != 1)) return false;
+    if (operand->flags & PTXOF_NOT && (dest || have != 1)) return false;
     if (reader->strict && !rd_register_agrees(type, reader->want)) return false;
 
     // An f4 or f6 type of four bits lies in a register of 16.
@@ -100,12 +100,12 @@ static bool register_ok(const Reader *reader, const PtxOpnd *opnd, bool dest, ui
 
 // A register of `bits` bits, or a constant or address where only a source can be. `wider`: the
 // register may be wider than what is moved (9.4.1). Type 0: any kind of constant.
-static bool scalar_ok(Reader *reader, PtxOpnd *opnd, bool dest, uint32_t bits, PtxType type,
+static bool scalar_ok(Reader *reader, PtxOpnd *operand, bool dest, uint32_t bits, PtxType type,
                       bool wider) {
-    if (opnd->kind == PTXO_REG) return register_ok(reader, opnd, dest, bits, wider);
-    if (dest) return opnd->kind == PTXO_SINK;
+    if (operand->kind == PTXO_REG) return register_ok(reader, operand, dest, bits, wider);
+    if (dest) return operand->kind == PTXO_SINK;
 
-    switch (opnd->kind) {
+    switch (operand->kind) {
     case PTXO_INT:
         if (reader->strict && ptx_types[reader->want].kind == 'x' && reader->want != PTX_F32X2)
             return false;
@@ -113,7 +113,7 @@ static bool scalar_ok(Reader *reader, PtxOpnd *opnd, bool dest, uint32_t bits, P
     case PTXO_F32:
     case PTXO_F64:
         if (reader->strict && is_any_of(ptx_types[reader->want].kind, 'u', 's')) return false;
-        return type && fix_float(opnd, type, bits);
+        return type && fix_float(operand, type, bits);
     case PTXO_SYM: return bits >= 32;
     case PTXO_SREG: return true;
     default: return false;
@@ -133,36 +133,37 @@ static bool vector_ok(Reader *reader, PtxOpnd *o, bool dest, uint32_t n, uint32_
 
 // Operands of matrix and texture instructions: a vector whose elements the row does not name.
 // Destinations are registers, sources also constants.
-static bool fragment_ok(Reader *reader, const PtxOpnd *opnd, bool dest) {
-    if (opnd->kind == PTXO_REG) return true; // a vector of one, as in sust.b.1d.b32
-    if (opnd->kind != PTXO_VEC) return false;
-    for (uint32_t i = 0; i < opnd->n; i++) {
-        uint8_t k = reader->fn->extra.at[opnd->id + i].kind;
+static bool fragment_ok(Reader *reader, const PtxOpnd *fragment, bool dest) {
+    if (fragment->kind == PTXO_REG) return true; // a vector of one, as in sust.b.1d.b32
+    if (fragment->kind != PTXO_VEC) return false;
+    for (uint32_t i = 0; i < fragment->n; i++) {
+        uint8_t k = reader->fn->extra.at[fragment->id + i].kind;
         if (!is_any_of(k, PTXO_REG, PTXO_SINK) && (dest || k > PTXO_SYM)) return false;
     }
-    return opnd->n > 0;
+    return fragment->n > 0;
 }
 
 // mov between one register and its parts: the parts together are as wide as the whole.
-static bool pack_ok(Reader *reader, const Reading *reading, const PtxOpnd *opnd) {
+static bool pack_ok(Reader *reader, const Reading *reading, const PtxOpnd *parts) {
     uint32_t total = ptx_type_bits((PtxType)reading->type[0]);
-    if (opnd->kind != PTXO_VEC || !opnd->n || total % opnd->n) return false;
-    for (uint32_t i = 0; i < opnd->n; i++) {
-        const PtxOpnd *e = &reader->fn->extra.at[opnd->id + i];
+    if (parts->kind != PTXO_VEC || !parts->n || total % parts->n) return false;
+    for (uint32_t i = 0; i < parts->n; i++) {
+        const PtxOpnd *e = &reader->fn->extra.at[parts->id + i];
         if (e->kind == PTXO_REG &&
-            ptx_type_bits((PtxType)reader->fn->reg.at[e->id].type) * opnd->n != total) {
+            ptx_type_bits((PtxType)reader->fn->reg.at[e->id].type) * parts->n != total) {
             return false;
         }
     }
-    return fragment_ok(reader, opnd, false);
+    return fragment_ok(reader, parts, false);
 }
 
 // Only video instructions name parts of their operands, and only vmad negates some.
-static bool is_special(Reader *reader, const PtxOpnd *opnd) {
-    if (is_any_of(opnd->kind, PTXO_REG, PTXO_MREG)) return opnd->n || opnd->flags & PTXOF_NEG;
-    if (!is_any_of(opnd->kind, PTXO_VEC, PTXO_PAIR, PTXO_MTEX)) return false;
-    for (uint32_t i = 0; i < (opnd->kind == PTXO_VEC ? opnd->n : 2u); i++) {
-        const PtxOpnd *e = &reader->fn->extra.at[opnd->id + i];
+static bool is_special(Reader *reader, const PtxOpnd *operand) {
+    if (is_any_of(operand->kind, PTXO_REG, PTXO_MREG))
+        return operand->n || operand->flags & PTXOF_NEG;
+    if (!is_any_of(operand->kind, PTXO_VEC, PTXO_PAIR, PTXO_MTEX)) return false;
+    for (uint32_t i = 0; i < (operand->kind == PTXO_VEC ? operand->n : 2u); i++) {
+        const PtxOpnd *e = &reader->fn->extra.at[operand->id + i];
         if (e->kind == PTXO_REG && (e->n || e->flags & PTXOF_NEG)) return true;
     }
     return false;
@@ -170,11 +171,11 @@ static bool is_special(Reader *reader, const PtxOpnd *opnd) {
 
 // The part of operand i (PTX ISA 9.7.17, 9.7.18): a byte or half of scalar ones; of the others a
 // mask of the destination's lanes, from the highest down, and for each lane one of {b,a}'s.
-static bool part_ok(const Reading *reading, uint32_t i, const PtxOpnd *opnd) {
-    uint32_t n = opnd->n, count = PTX_PART_COUNT(n), lanes = n & PTX_PART_HALVES ? 2 : 4;
+static bool part_ok(const Reading *reading, uint32_t i, const PtxOpnd *operand) {
+    uint32_t n = operand->n, count = PTX_PART_COUNT(n), lanes = n & PTX_PART_HALVES ? 2 : 4;
     uint32_t sem = ptx_rows[reading->op].sem;
-    if (opnd->kind != PTXO_REG) return true; // a constant; operand_ok refuses the rest
-    if (opnd->flags & PTXOF_NEG && (reading->op != PTXI_vmad || !i)) return false;
+    if (operand->kind != PTXO_REG) return true; // a constant; operand_ok refuses the rest
+    if (operand->flags & PTXOF_NEG && (reading->op != PTXI_vmad || !i)) return false;
     if (!n) return true;
     if (i > 2) return false;
     if (sem == PTX_SEM_VSCALAR) return count == 1 && PTX_PART_DIGIT(n, 0) < lanes;
@@ -196,7 +197,7 @@ static bool second_ok(Reader *reader, const PtxOpnd *pair) {
 
 // Does an operand fit one element of a row's template ("dT", "wT", "m", ...)? The first letter says
 // its role (destination, source, vector, address), the second its type; insn.def lists them.
-static bool operand_ok(Reader *reader, const Reading *reading, const char *spec, PtxOpnd *opnd) {
+static bool operand_ok(Reader *reader, const Reading *reading, const char *spec, PtxOpnd *operand) {
     char c = spec[0], x = spec[1];
     uint32_t bits = letter_bits(x, reading), vec = ptx_rows[reading->op].types[0] ? 1 : 0;
     PtxType type = x == 'T'   ? (PtxType)reading->type[0]
@@ -212,46 +213,46 @@ static bool operand_ok(Reader *reader, const Reading *reading, const char *spec,
     switch (c) {
     case 'd':
         // Two destinations: the second is a predicate, and the template must allow it.
-        if (opnd->kind == PTXO_PAIR) {
+        if (operand->kind == PTXO_PAIR) {
             if (x != 'P' && spec[2] != 'P') return false;
-            return scalar_ok(reader, &reader->fn->extra.at[opnd->id], true, bits, type, false) &&
-                   second_ok(reader, opnd);
+            return scalar_ok(reader, &reader->fn->extra.at[operand->id], true, bits, type, false) &&
+                   second_ok(reader, operand);
         }
-        return scalar_ok(reader, opnd, true, bits, type, relaxed(reader, reading));
+        return scalar_ok(reader, operand, true, bits, type, relaxed(reader, reading));
     case 's': // of a scale it is one byte
-        return scalar_ok(reader, opnd, false, bits, type, x != 'o' && relaxed(reader, reading));
+        return scalar_ok(reader, operand, false, bits, type, x != 'o' && relaxed(reader, reading));
     case 'e':
-    case 'f': return scalar_ok(reader, opnd, dest, bits * 2, PTX_NOTYPE, false);
+    case 'f': return scalar_ok(reader, operand, dest, bits * 2, PTX_NOTYPE, false);
     case 'v':
     case 'w':
         // The vector's length is a modifier, .v2; without it a list of one is rd_is_taken as the
         // element.
         vec = (uint32_t)(reading->mods >> PTXC_SHIFT_VEC & PTX_MOD_MASK(VEC));
-        if (vec) return vector_ok(reader, opnd, dest, 1u << vec, bits, type, true);
-        if (opnd->kind == PTXO_VEC && opnd->n == 1)
-            return vector_ok(reader, opnd, dest, 1, bits, type, true);
-        return scalar_ok(reader, opnd, dest, bits, type, true);
+        if (vec) return vector_ok(reader, operand, dest, 1u << vec, bits, type, true);
+        if (operand->kind == PTXO_VEC && operand->n == 1)
+            return vector_ok(reader, operand, dest, 1, bits, type, true);
+        return scalar_ok(reader, operand, dest, bits, type, true);
     case 'V':
     case 'W':
         if (ptx_rows[reading->op].sem == PTX_SEM_PACK ||
             ptx_rows[reading->op].sem == PTX_SEM_UNPACK) {
-            return pack_ok(reader, reading, opnd);
+            return pack_ok(reader, reading, operand);
         }
-        if (dest && opnd->kind == PTXO_PAIR && ptx_rows[reading->op].slot[0].kind) { // tex d|p
-            return fragment_ok(reader, &reader->fn->extra.at[opnd->id], true) &&
-                   second_ok(reader, opnd);
+        if (dest && operand->kind == PTXO_PAIR && ptx_rows[reading->op].slot[0].kind) { // tex d|p
+            return fragment_ok(reader, &reader->fn->extra.at[operand->id], true) &&
+                   second_ok(reader, operand);
         }
-        return fragment_ok(reader, opnd, dest);
+        return fragment_ok(reader, operand, dest);
     case 'm':
-        if (opnd->kind == PTXO_SYM && opnd->n) { // an element
-            opnd->kind = PTXO_MSYM;
-            opnd->n = 0;
+        if (operand->kind == PTXO_SYM && operand->n) { // an element
+            operand->kind = PTXO_MSYM;
+            operand->n = 0;
         }
-        return is_any_of(opnd->kind, PTXO_MREG, PTXO_MSYM, PTXO_MABS);
-    case 'x': return opnd->kind == PTXO_MTEX;
-    case 'i': return opnd->kind == PTXO_INT;
+        return is_any_of(operand->kind, PTXO_MREG, PTXO_MSYM, PTXO_MABS);
+    case 'x': return operand->kind == PTXO_MTEX;
+    case 'i': return operand->kind == PTXO_INT;
     case 'l':
-    case 'L': return opnd->kind == PTXO_LABEL;
+    case 'L': return operand->kind == PTXO_LABEL;
     default: return true;
     }
 }

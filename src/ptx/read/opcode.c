@@ -40,8 +40,8 @@ static const char *eat(const char *text, const char *word) {
 }
 
 // Matches the rest of an opcode against slots from `s` on, with backtracking over optional ones.
-static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Reading *reading) {
-    if (text > reading->far) reading->far = text;
+static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Reading *found) {
+    if (text > found->far) found->far = text;
     if (s == PTX_MAX_SLOTS || !row->slot[s].kind) return *text == 0;
     PtxSlot slot = row->slot[s];
     // A type must be there and be one that the row allows.
@@ -49,8 +49,8 @@ static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Reading
         for (uint32_t t = 1; t < PTX_NTYPES; t++) {
             if (!(row->types[slot.arg] >> t & 1)) continue;
             const char *rest = eat(text, ptx_types[t].text);
-            reading->type[slot.arg] = (uint8_t)t;
-            if (rest && match_slots(row, s + 1, rest, reading)) return true;
+            found->type[slot.arg] = (uint8_t)t;
+            if (rest && match_slots(row, s + 1, rest, found)) return true;
         }
         return false;
     }
@@ -60,12 +60,12 @@ static bool match_slots(const PtxRow *row, uint32_t s, const char *text, Reading
     for (uint32_t v = 1; v <= ptx_class_count(k); v++) {
         const char *rest = eat(text, ptx_mod_name(k, v));
         if (!rest || !ptx_slot_allows(slot, v)) continue;
-        uint64_t before = reading->mods;
-        reading->mods |= (uint64_t)v << ptx_classes[k].shift;
-        if (match_slots(row, s + 1, rest, reading)) return true;
-        reading->mods = before;
+        uint64_t before = found->mods;
+        found->mods |= (uint64_t)v << ptx_classes[k].shift;
+        if (match_slots(row, s + 1, rest, found)) return true;
+        found->mods = before;
     }
-    return slot.kind == PTX_SLOT_OPT && match_slots(row, s + 1, text, reading);
+    return slot.kind == PTX_SLOT_OPT && match_slots(row, s + 1, text, found);
 }
 
 // ---- other orders -------------------------------------------------------------------------------
@@ -112,11 +112,11 @@ static Family family_of(const Word *word) {
 }
 
 // False: more words than any instruction has.
-static bool words_of(const char *opcode, Words *words) {
-    words->n = 0;
+static bool words_of(const char *opcode, Words *out) {
+    out->n = 0;
     for (const char *dot = strchr(opcode, '.'); dot; dot = strchr(dot + 1, '.')) {
-        if (words->n == MAX_WORDS) return false;
-        Word *word = &words->at[words->n++];
+        if (out->n == MAX_WORDS) return false;
+        Word *word = &out->at[out->n++];
         *word = (Word){.at = dot + 1, .n = (uint32_t)strcspn(dot + 1, ".")};
         word->family = family_of(word);
     }
@@ -148,52 +148,52 @@ static void mark(Words *words, uint32_t k, uint32_t n, bool used) {
     for (uint32_t i = 0; i < n; i++) words->at[k + i].used = used;
 }
 
-static bool fits_slots(const PtxRow *row, uint32_t s, Words *words, Reading *reading);
+static bool fits_slots(const PtxRow *row, uint32_t s, Words *written, Reading *found);
 
-static bool fits_type(const PtxRow *row, uint32_t s, Words *words, Reading *reading) {
+static bool fits_type(const PtxRow *row, uint32_t s, Words *written, Reading *found) {
     PtxSlot slot = row->slot[s];
     for (uint32_t t = 1; t < PTX_NTYPES; t++) {
         if (!(row->types[slot.arg] >> t & 1)) continue;
-        for (uint32_t k = 0; k < words->n; k++) {
-            if (!is_word(&words->at[k], ptx_types[t].text) || !is_next(words, k)) continue;
-            reading->type[slot.arg] = (uint8_t)t;
-            words->at[k].used = true;
-            if (fits_slots(row, s + 1, words, reading)) return true;
-            words->at[k].used = false;
+        for (uint32_t k = 0; k < written->n; k++) {
+            if (!is_word(&written->at[k], ptx_types[t].text) || !is_next(written, k)) continue;
+            found->type[slot.arg] = (uint8_t)t;
+            written->at[k].used = true;
+            if (fits_slots(row, s + 1, written, found)) return true;
+            written->at[k].used = false;
         }
     }
     return false;
 }
 
-static bool fits_modifier(const PtxRow *row, uint32_t s, Words *words, Reading *reading) {
+static bool fits_modifier(const PtxRow *row, uint32_t s, Words *written, Reading *found) {
     PtxSlot slot = row->slot[s];
     PtxClass class = (PtxClass)slot.arg;
     for (uint32_t v = 1; v <= ptx_class_count(class); v++) {
         if (!ptx_slot_allows(slot, v)) continue;
-        for (uint32_t k = 0; k < words->n; k++) {
-            uint32_t n = count_of(words, k, ptx_mod_name(class, v));
-            if (!n || !is_next(words, k)) continue;
+        for (uint32_t k = 0; k < written->n; k++) {
+            uint32_t n = count_of(written, k, ptx_mod_name(class, v));
+            if (!n || !is_next(written, k)) continue;
             // the half of a product and that a quotient is `full` belong to the name
             bool named = class == PTXC_HALF || (class == PTXC_APPROX && v == PTX_APPROX_FULL);
-            if (named && k && !words->at[k - 1].used) continue;
-            uint64_t before = reading->mods;
-            reading->mods |= (uint64_t)v << ptx_classes[class].shift;
-            mark(words, k, n, true);
-            if (fits_slots(row, s + 1, words, reading)) return true;
-            mark(words, k, n, false);
-            reading->mods = before;
+            if (named && k && !written->at[k - 1].used) continue;
+            uint64_t before = found->mods;
+            found->mods |= (uint64_t)v << ptx_classes[class].shift;
+            mark(written, k, n, true);
+            if (fits_slots(row, s + 1, written, found)) return true;
+            mark(written, k, n, false);
+            found->mods = before;
         }
     }
-    return slot.kind == PTX_SLOT_OPT && fits_slots(row, s + 1, words, reading);
+    return slot.kind == PTX_SLOT_OPT && fits_slots(row, s + 1, written, found);
 }
 
 // The slots from s on take all words that are left, wherever they stand.
-static bool fits_slots(const PtxRow *row, uint32_t s, Words *words, Reading *reading) {
+static bool fits_slots(const PtxRow *row, uint32_t s, Words *written, Reading *found) {
     if (s < PTX_MAX_SLOTS && row->slot[s].kind)
-        return row->slot[s].kind == PTX_SLOT_TYPE ? fits_type(row, s, words, reading)
-                                                  : fits_modifier(row, s, words, reading);
-    for (uint32_t k = 0; k < words->n; k++) {
-        if (!words->at[k].used) return false;
+        return row->slot[s].kind == PTX_SLOT_TYPE ? fits_type(row, s, written, found)
+                                                  : fits_modifier(row, s, written, found);
+    for (uint32_t k = 0; k < written->n; k++) {
+        if (!written->at[k].used) return false;
     }
     return true;
 }
@@ -204,19 +204,19 @@ static bool is_same(const Word *word, const Word *of_name) {
 }
 
 // The words of the row's name: each in its place, but for some that may stand anywhere.
-static bool take_name(const PtxRow *row, Words *words) {
+static bool take_name(const PtxRow *row, Words *written) {
     static const char *const anywhere[] = {"sync",   "aligned", "any", "all",
                                            "ballot", "approx",  "nc",  "ftz"};
     Words name;
     uint32_t place = 0;
     if (!words_of(row->name, &name)) return false;
-    for (uint32_t i = 0; i < words->n; i++) words->at[i].used = false;
+    for (uint32_t i = 0; i < written->n; i++) written->at[i].used = false;
     for (uint32_t i = 0; i < name.n; i++) {
         bool moves = is_one_of(&name.at[i], anywhere, CU_COUNT(anywhere));
         uint32_t k = moves ? 0 : place++;
-        while (moves && k < words->n && !is_same(&words->at[k], &name.at[i])) k++;
-        if (k >= words->n || !is_same(&words->at[k], &name.at[i])) return false;
-        words->at[k].used = true;
+        while (moves && k < written->n && !is_same(&written->at[k], &name.at[i])) k++;
+        if (k >= written->n || !is_same(&written->at[k], &name.at[i])) return false;
+        written->at[k].used = true;
     }
     return true;
 }

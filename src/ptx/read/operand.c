@@ -32,18 +32,18 @@ static int suffix(Reader *reader, const char *const *word, uint32_t n) {
 }
 
 // A vector register variable, or one of its elements: v.x or v.r
-static void vector_register(Reader *reader, const Bind *bind, PtxOpnd *opnd) {
+static void vector_register(Reader *reader, const Bind *declared, PtxOpnd *out) {
     static const char *const element[] = {"x", "y", "z", "w", "r", "g", "b", "a"};
     int e = suffix(reader, element, CU_COUNT(element));
     rd_next(reader);
     PtxOpnd item[4];
-    for (uint32_t i = 0; i < bind->count; i++) item[i] = ptx_o_reg(bind->id + i);
+    for (uint32_t i = 0; i < declared->count; i++) item[i] = ptx_o_reg(declared->id + i);
     if (e >= 0) {
-        if ((uint32_t)(e & 3) >= bind->count)
+        if ((uint32_t)(e & 3) >= declared->count)
             rd_error(reader, DIAG_OF(ptx, undeclared), "this element");
-        *opnd = item[(uint32_t)(e & 3) % bind->count];
+        *out = item[(uint32_t)(e & 3) % declared->count];
     } else {
-        *opnd = ptx_o_list(reader->fn, PTXO_VEC, bind->count, item);
+        *out = ptx_o_list(reader->fn, PTXO_VEC, declared->count, item);
     }
 }
 
@@ -86,37 +86,37 @@ static bool is_sink(Reader *reader, Atom name) {
 
 // What a name in an operand means, in this order: `_` for no destination, a register, a vector
 // register, a variable or function, a special register, a label. Reports an unknown name.
-static bool name_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
+static bool name_operand(Reader *reader, PtxOpnd *out, bool label_ok) {
     Atom name = reader->tok.atom;
     PtxReg reg;
     if (is_sink(reader, name)) {
-        *opnd = (PtxOpnd){.kind = PTXO_SINK};
+        *out = (PtxOpnd){.kind = PTXO_SINK};
         rd_next(reader);
         return true;
     }
     if (rd_register_of(reader, name, &reg)) {
         uint32_t part = register_part(reader);
-        *opnd = ptx_o_reg(reg);
-        opnd->n = (uint16_t)part;
+        *out = ptx_o_reg(reg);
+        out->n = (uint16_t)part;
         rd_next(reader);
         return true;
     }
 
     Bind *bind = rd_lookup(reader, name);
     if (bind && bind->kind == BIND_VREG) {
-        vector_register(reader, bind, opnd);
+        vector_register(reader, bind, out);
         return true;
     }
     uintptr_t special = 0;
     bool known = true;
     if (bind && is_any_of(bind->kind, BIND_VAR, BIND_SYM)) {
-        *opnd = (PtxOpnd){.kind = PTXO_SYM, .id = bind->id};
-        if (bind->kind == BIND_VAR) opnd->flags = PTXOF_LOCAL;
+        *out = (PtxOpnd){.kind = PTXO_SYM, .id = bind->id};
+        if (bind->kind == BIND_VAR) out->flags = PTXOF_LOCAL;
     } else if ((special = special_register(reader, name)) != 0) {
-        *opnd = ptx_o_sreg((PtxSreg)special);
+        *out = ptx_o_sreg((PtxSreg)special);
         rd_need_word(reader, ptx_sregs[special].text);
     } else if (label_ok || (bind && bind->kind == BIND_LABEL)) {
-        *opnd = ptx_o_label(rd_label(reader, name, false));
+        *out = ptx_o_label(rd_label(reader, name, false));
     } else {
         report_undeclared(reader, name);
         known = false;
@@ -127,15 +127,15 @@ static bool name_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
 
 // -%r1, of vmad alone.
 // The token is given back if it is something else.
-static bool negated_register(Reader *reader, PtxOpnd *opnd) {
+static bool negated_register(Reader *reader, PtxOpnd *out) {
     PtxTok tok = reader->tok;
     const char *p = reader->rest;
     uint32_t line = reader->line;
     PtxReg reg;
     rd_next(reader);
     if (reader->tok.kind == TK_ID && rd_register_of(reader, reader->tok.atom, &reg) &&
-        name_operand(reader, opnd, false)) {
-        opnd->flags |= PTXOF_NEG;
+        name_operand(reader, out, false)) {
+        out->flags |= PTXOF_NEG;
         return true;
     }
     reader->tok = tok;
@@ -150,7 +150,7 @@ enum { MAX_LIST = 256 }; // wgmma has vectors of 128 registers
 
 // {a, b} or (a, b), which nest in calls of texture instructions: up to 16 deep, each level has its
 // own array.
-static bool list_operand(Reader *reader, PtxOpnd *opnd, PtxOpndKind kind, uint32_t close) {
+static bool list_operand(Reader *reader, PtxOpnd *out, PtxOpndKind kind, uint32_t close) {
     PtxOpnd item[MAX_LIST];
     uint32_t n = 0;
     rd_next(reader);
@@ -174,45 +174,45 @@ static bool list_operand(Reader *reader, PtxOpnd *opnd, PtxOpndKind kind, uint32
     reader->expr_depth--;
     if (!ok) return false;
     rd_next(reader);
-    *opnd = ptx_o_list(reader->fn, kind, n, item);
+    *out = ptx_o_list(reader->fn, kind, n, item);
     return true;
 }
 
 // [reg+4] [sym-8] [16] [tex, {..}] [tex, sampler, {..}]
-static bool address_operand(Reader *reader, PtxOpnd *opnd) {
+static bool address_operand(Reader *reader, PtxOpnd *out) {
     // A name as in an operand, but then read as an address.
     rd_next(reader);
     if (reader->tok.kind == TK_ID) {
-        if (!name_operand(reader, opnd, false)) return false;
-        if (is_any_of(opnd->kind, PTXO_REG, PTXO_SYM)) {
-            opnd->kind = opnd->kind == PTXO_REG ? PTXO_MREG : PTXO_MSYM;
+        if (!name_operand(reader, out, false)) return false;
+        if (is_any_of(out->kind, PTXO_REG, PTXO_SYM)) {
+            out->kind = out->kind == PTXO_REG ? PTXO_MREG : PTXO_MSYM;
         } else {
             rd_error(reader, DIAG_OF(ptx, expected), "an address", rd_tok_text(reader));
             return false;
         }
-        opnd->val = rd_offset(reader);
+        out->val = rd_offset(reader);
     } else {
-        *opnd = (PtxOpnd){.kind = PTXO_MABS, .val = rd_const(reader)};
+        *out = (PtxOpnd){.kind = PTXO_MABS, .val = rd_const(reader)};
     }
 
     // A texture, or texture and sampler with coordinates. In this mode (unified) the sampler is
     // part of the texture, so three parts are one too many.
     if (rd_accept(reader, ',')) {
-        PtxOpnd pair[2] = {*opnd, {0}};
-        pair[0].kind = opnd->kind == PTXO_MREG ? PTXO_REG : PTXO_SYM;
+        PtxOpnd pair[2] = {*out, {0}};
+        pair[0].kind = out->kind == PTXO_MREG ? PTXO_REG : PTXO_SYM;
         if (!rd_operand(reader, &pair[1], false)) return false;
         if (rd_accept(reader, ',')) {
             rd_error(reader, DIAG_OF(ptx, unknown_insn), "texture access with a separate sampler");
             return false;
         }
-        *opnd = ptx_o_list(reader->fn, PTXO_MTEX, 2, pair);
+        *out = ptx_o_list(reader->fn, PTXO_MTEX, 2, pair);
     }
     return rd_expect(reader, ']');
 }
 
 // A constant. A minus before a float is its sign bit, before an integer part of an expression: what
 // follows decides.
-static bool number_operand(Reader *reader, PtxOpnd *opnd) {
+static bool number_operand(Reader *reader, PtxOpnd *out) {
     bool neg = false;
     PtxTok tok = reader->tok;
     if (rd_punct(reader, '-')) {
@@ -229,84 +229,84 @@ static bool number_operand(Reader *reader, PtxOpnd *opnd) {
     if (reader->tok.kind == TK_FLT) {
         uint64_t bits = (uint64_t)reader->tok.ival;
         if (neg) bits ^= reader->tok.is_f32 ? 0x80000000u : 1ull << 63;
-        *opnd = (PtxOpnd){.kind = reader->tok.is_f32 ? PTXO_F32 : PTXO_F64, .val = (int64_t)bits};
+        *out = (PtxOpnd){.kind = reader->tok.is_f32 ? PTXO_F32 : PTXO_F64, .val = (int64_t)bits};
         if (!reader->tok.is_f32 && !reader->tok.is_f64)
-            opnd->flags = PTXOF_HEX; // decimal: takes the type
+            out->flags = PTXOF_HEX; // decimal: takes the type
         rd_next(reader);
         return true;
     }
 
     // An integer that only unsigned types hold is marked, so that printing gives it back.
     bool uns = reader->tok.kind == TK_INT && reader->tok.is_unsigned && reader->tok.ival < 0;
-    *opnd = ptx_o_int(rd_const(reader));
-    if (uns && opnd->val < 0) opnd->flags = PTXOF_UNSIGNED;
+    *out = ptx_o_int(rd_const(reader));
+    if (uns && out->val < 0) out->flags = PTXOF_UNSIGNED;
     return true;
 }
 
 // ---- any operand --------------------------------------------------------------------------------
 
 // `|p` after a destination
-static bool opt_pair(Reader *reader, PtxOpnd *opnd) {
+static bool opt_pair(Reader *reader, PtxOpnd *first) {
     if (!rd_accept(reader, '|')) return true;
-    PtxOpnd pair[2] = {*opnd, {0}};
+    PtxOpnd pair[2] = {*first, {0}};
     if (reader->tok.kind != TK_ID || !name_operand(reader, &pair[1], false)) {
         rd_error(reader, DIAG_OF(ptx, expected), "a register", rd_tok_text(reader));
         return false;
     }
-    *opnd = ptx_o_list(reader->fn, PTXO_PAIR, 2, pair);
+    *first = ptx_o_list(reader->fn, PTXO_PAIR, 2, pair);
     return true;
 }
 
 // The variable that a symbol names; NULL: it is a function.
-static const PtxVar *variable_of(const Reader *reader, const PtxOpnd *opnd) {
-    if (opnd->flags & PTXOF_LOCAL) return &reader->fn->var.at[opnd->id];
-    return ptx_sym_var(reader->module, opnd->id);
+static const PtxVar *variable_of(const Reader *reader, const PtxOpnd *symbol) {
+    if (symbol->flags & PTXOF_LOCAL) return &reader->fn->var.at[symbol->id];
+    return ptx_sym_var(reader->module, symbol->id);
 }
 
 // Behind a variable's name: "+8", or "[2]", an element of it [PTX ISA, "Arrays as Operands"]. The
 // latter is also an address by itself, which `n` says.
-static bool symbol_offset(Reader *reader, PtxOpnd *opnd) {
-    const PtxVar *var = variable_of(reader, opnd);
+static bool symbol_offset(Reader *reader, PtxOpnd *symbol) {
+    const PtxVar *var = variable_of(reader, symbol);
     if (!var || !rd_accept(reader, '[')) {
-        opnd->val = rd_offset(reader);
+        symbol->val = rd_offset(reader);
         return true;
     }
     uint32_t elements = var->vec ? var->vec : 1;
     int64_t size = ptx_type_bits((PtxType)var->type) / 8 * elements;
-    opnd->val = (int64_t)((uint64_t)rd_const(reader) * (uint64_t)size);
-    opnd->n = 1;
+    symbol->val = (int64_t)((uint64_t)rd_const(reader) * (uint64_t)size);
+    symbol->n = 1;
     return rd_expect(reader, ']');
 }
 
 // One operand as it is written, before its row is known. `label_ok`: a name that is not known may
 // be a label that comes later.
-bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok) {
+bool rd_operand(Reader *reader, PtxOpnd *out, bool label_ok) {
     if (reader->tok.kind == TK_ID) {
-        if (rd_is(reader, "WARP_SZ")) return number_operand(reader, opnd);
-        if (!name_operand(reader, opnd, label_ok)) return false;
-        if (opnd->kind == PTXO_SYM && !symbol_offset(reader, opnd)) return false;
-        return opt_pair(reader, opnd);
+        if (rd_is(reader, "WARP_SZ")) return number_operand(reader, out);
+        if (!name_operand(reader, out, label_ok)) return false;
+        if (out->kind == PTXO_SYM && !symbol_offset(reader, out)) return false;
+        return opt_pair(reader, out);
     }
-    if (rd_punct(reader, '[')) return address_operand(reader, opnd);
+    if (rd_punct(reader, '[')) return address_operand(reader, out);
     if (rd_punct(reader, '{'))
-        return list_operand(reader, opnd, PTXO_VEC, '}') && opt_pair(reader, opnd);
+        return list_operand(reader, out, PTXO_VEC, '}') && opt_pair(reader, out);
     // Only calls have lists in parentheses; inside of an expression they group.
     if (rd_punct(reader, '(') && !reader->expr_depth)
-        return list_operand(reader, opnd, PTXO_LIST, ')');
+        return list_operand(reader, out, PTXO_LIST, ')');
     if (rd_punct(reader, '!')) {
         rd_next(reader);
-        if (reader->tok.kind == TK_ID && name_operand(reader, opnd, false) &&
-            opnd->kind == PTXO_REG) {
-            opnd->flags |= PTXOF_NOT;
+        if (reader->tok.kind == TK_ID && name_operand(reader, out, false) &&
+            out->kind == PTXO_REG) {
+            out->flags |= PTXOF_NOT;
             return true;
         }
         rd_error(reader, DIAG_OF(ptx, expected), "a predicate", rd_tok_text(reader));
         return false;
     }
-    if (rd_punct(reader, '-') && negated_register(reader, opnd)) return true;
+    if (rd_punct(reader, '-') && negated_register(reader, out)) return true;
     if (is_any_of(reader->tok.kind, TK_INT, TK_FLT) || rd_punct(reader, '-') ||
         rd_punct(reader, '~') || rd_punct(reader, '(') || rd_punct(reader, '+')) {
-        return number_operand(reader, opnd);
+        return number_operand(reader, out);
     }
     rd_error(reader, DIAG_OF(ptx, expected), "an operand", rd_tok_text(reader));
     return false;

@@ -7,12 +7,12 @@
 #include "ptx/read/read.h"
 
 // Declarations (read/declare.c, read/init.c), with the token at hand a state space or a `(`.
-bool rd_space_of(Reader *reader, uint8_t *out); // consumes nothing
-void rd_attribute(Reader *reader, PtxVar *var); // .attribute(...)
+bool rd_space_of(Reader *reader, uint8_t *out);      // consumes nothing
+void rd_attribute(Reader *reader, PtxVar *declared); // .attribute(...)
 void rd_registers(Reader *reader);
 void rd_variables(Reader *reader, uint8_t space, uint8_t linkage);
 void rd_parameters(Reader *reader, PtxFunc *fn, void *list);
-void rd_initializer(Reader *reader, PtxVar *var);
+void rd_initializer(Reader *reader, PtxVar *initialised);
 
 // Directives (read/directive.c, read/debug.c). The function of a .pragma is NULL at module level.
 void rd_pragma(Reader *reader, PtxFunc *fn, bool in_body);
@@ -32,7 +32,7 @@ void rd_skip_function(Reader *reader, PtxFunc *fn);
 // operand (read/operand.c).
 void rd_body(Reader *reader);
 void rd_statement(Reader *reader, Atom opcode, uint32_t guard, uint32_t line);
-bool rd_operand(Reader *reader, PtxOpnd *opnd, bool label_ok);
+bool rd_operand(Reader *reader, PtxOpnd *out, bool label_ok);
 
 // A new reader (read/read.c), and the tables that it looks opcodes, types and special registers up
 // in (read/opcode.c). `quiet`: errors are counted, not reported.

@@ -37,22 +37,23 @@ static const char *check_slots(const PtxInst *in, const PtxRow *row) {
 
 // Every number in the operand is one of the function's: printing relies on it. Lists nest once (an
 // address in a pair), so deeper is broken.
-static bool opnd_in_range(const PtxFunc *fn, const PtxOpnd *opnd, uint32_t depth) {
-    switch (opnd->kind) {
+static bool opnd_in_range(const PtxFunc *fn, const PtxOpnd *operand, uint32_t depth) {
+    switch (operand->kind) {
     case PTXO_REG:
-    case PTXO_MREG: return opnd->id < fn->reg.n;
+    case PTXO_MREG: return operand->id < fn->reg.n;
     case PTXO_SYM:
-    case PTXO_MSYM: return opnd->id < (opnd->flags & PTXOF_LOCAL ? fn->var.n : fn->mod->sym.n);
-    case PTXO_LABEL: return opnd->id < fn->label.n;
-    case PTXO_SREG: return opnd->id && opnd->id < PTXR_COUNT;
+    case PTXO_MSYM:
+        return operand->id < (operand->flags & PTXOF_LOCAL ? fn->var.n : fn->mod->sym.n);
+    case PTXO_LABEL: return operand->id < fn->label.n;
+    case PTXO_SREG: return operand->id && operand->id < PTXR_COUNT;
     case PTXO_VEC:
     case PTXO_PAIR:
     case PTXO_LIST:
     case PTXO_MTEX: {
-        uint32_t n = is_any_of(opnd->kind, PTXO_MTEX, PTXO_PAIR) ? 2 : opnd->n;
-        if (depth > 2 || opnd->id > fn->extra.n || n > fn->extra.n - opnd->id) return false;
+        uint32_t n = is_any_of(operand->kind, PTXO_MTEX, PTXO_PAIR) ? 2 : operand->n;
+        if (depth > 2 || operand->id > fn->extra.n || n > fn->extra.n - operand->id) return false;
         for (uint32_t i = 0; i < n; i++) {
-            if (!opnd_in_range(fn, &fn->extra.at[opnd->id + i], depth + 1)) return false;
+            if (!opnd_in_range(fn, &fn->extra.at[operand->id + i], depth + 1)) return false;
         }
         return true;
     }

@@ -45,10 +45,10 @@ static uint32_t parse_constraints(const char *s, Constraint *constraint) {
 
 // Puts a mark for the register into the text; form/print.c replaces it by the name, when registers
 // have one.
-void sel_raw_reg(Sel *sel, SelRaw *raw, PtxOpnd reg, bool written) {
-    buf_printf(&raw->text, "%c%u%c", PTX_RAW_MARK, raw->regs.n, PTX_RAW_MARK);
+void sel_raw_reg(Sel *sel, SelRaw *into, PtxOpnd reg, bool written) {
+    buf_printf(&into->text, "%c%u%c", PTX_RAW_MARK, into->regs.n, PTX_RAW_MARK);
     reg.flags = written ? PTXOF_WRITTEN : 0;
-    vec_push(sel->a, &raw->regs, reg);
+    vec_push(sel->a, &into->regs, reg);
 }
 
 // Of several instructions the first may write an output before a later one reads an input.
@@ -63,10 +63,10 @@ void sel_raw_emit(Sel *sel, SelRaw *raw) {
              ptx_o_list(sel->f, PTXO_LIST, raw->regs.n, raw->regs.at));
 }
 
-static void print_operand(Sel *sel, SelRaw *raw, PtxOpnd opnd, bool written) {
-    Buf *out = &raw->text;
+static void print_operand(Sel *sel, SelRaw *into, PtxOpnd opnd, bool written) {
+    Buf *out = &into->text;
     switch (opnd.kind) {
-    case PTXO_REG: sel_raw_reg(sel, raw, opnd, written); break;
+    case PTXO_REG: sel_raw_reg(sel, into, opnd, written); break;
     case PTXO_F32:
         buf_puts(out, "0f");
         buf_hex(out, (uint32_t)opnd.val, 8);
@@ -81,9 +81,9 @@ static void print_operand(Sel *sel, SelRaw *raw, PtxOpnd opnd, bool written) {
 }
 
 // The first `nout` operands are outputs.
-static void substitute(Sel *sel, const char *t, const PtxOpnd *opnd, uint32_t n, uint32_t nout,
-                       SelRaw *raw) {
-    Buf *out = &raw->text;
+static void substitute(Sel *sel, const char *t, const PtxOpnd *operands, uint32_t n, uint32_t nout,
+                       SelRaw *into) {
+    Buf *out = &into->text;
     for (; *t; t++) {
         if (*t != '$') {
             buf_putc(out, *t);
@@ -101,18 +101,18 @@ static void substitute(Sel *sel, const char *t, const PtxOpnd *opnd, uint32_t n,
             }
             if (brace && t[1] == '}') t++;
             // A number without an operand prints nothing.
-            if (k < n) print_operand(sel, raw, opnd[k], k < nout);
+            if (k < n) print_operand(sel, into, operands[k], k < nout);
         }
     }
 }
 
-static PtxOpnd input_operand(Sel *sel, IrValue *value, char letter) {
-    SelClass class = sel_class(sel, value->type);
-    PtxOpnd opnd = sel_use(sel, value);
+static PtxOpnd input_operand(Sel *sel, IrValue *input, char letter) {
+    SelClass class = sel_class(sel, input->type);
+    PtxOpnd opnd = sel_use(sel, input);
     // An immediate, as it is.
     if (letter == 'n') return opnd;
     if (letter == 'q') { // 128 bits in one register
-        PtxOpnd *v2 = sel_opnds(sel, value), q = sel_o(ptx_newreg(sel->f, PTX_B128));
+        PtxOpnd *v2 = sel_opnds(sel, input), q = sel_o(ptx_newreg(sel->f, PTX_B128));
         PtxOpnd two[2] = {sel_in_reg(sel, v2[0], SC_I64), sel_in_reg(sel, v2[1], SC_I64)};
         SEL_EMIT(sel, mov_pack, B128, NOTYPE, 0, q, ptx_o_list(sel->f, PTXO_VEC, 2, two));
         return q;
@@ -120,7 +120,7 @@ static PtxOpnd input_operand(Sel *sel, IrValue *value, char letter) {
     // Predicates come as such, or as 0 and 1 for other letters.
     if (class == SC_I1 && letter == 'b') return sel_in_reg(sel, opnd, class);
     if (class == SC_I1) return sel_resize(sel, opnd, SC_I1, 1, SC_I32, false);
-    return sel_kept_in_reg(sel, value, opnd, class);
+    return sel_kept_in_reg(sel, input, opnd, class);
 }
 
 typedef struct Output { // the parts of the result that an output operand gives
@@ -142,12 +142,12 @@ static void unpack_outputs(Sel *sel, const Output *out, uint32_t n, PtxOpnd *res
     }
 }
 
-void sel_asm(Sel *sel, IrInst *inst) {
-    IrAsm *assembly = (IrAsm *)ir_callee(inst);
+void sel_asm(Sel *sel, IrInst *call) {
+    IrAsm *assembly = (IrAsm *)ir_callee(call);
     const char *constraints = atom_str(sel->ctx, assembly->constraints);
     Constraint *constraint = arena_array(sel->a, Constraint, count_constraints(constraints));
     uint32_t n = parse_constraints(constraints, constraint);
-    SelParts *rp = sel_parts(sel->g, inst->v.type);
+    SelParts *rp = sel_parts(sel->g, call->v.type);
     PtxOpnd *opnd = sel_new(sel, n), *res = sel_new(sel, rp->n);
     Output *out = arena_array(sel->a, Output, n + 1);
     uint32_t nout = 0, part = 0, nin = 0, nop = 0;
@@ -165,8 +165,8 @@ void sel_asm(Sel *sel, IrInst *inst) {
             part += wide ? 2 : 1;
             continue;
         }
-        if (nin >= ir_call_nargs(inst)) break;
-        IrValue *value = ir_op(inst, nin++);
+        if (nin >= ir_call_nargs(call)) break;
+        IrValue *value = ir_op(call, nin++);
         bool tied = constraint[k].tied &&
                     constraint[k].tie < nout; // an in/out operand: starts with this value
         Output *to = tied ? &out[constraint[k].tie] : NULL;
@@ -188,5 +188,5 @@ void sel_asm(Sel *sel, IrInst *inst) {
     }
     sel_raw_emit(sel, &raw);
     unpack_outputs(sel, out, nout, res);
-    sel_set(sel, inst, res);
+    sel_set(sel, call, res);
 }

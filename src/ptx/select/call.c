@@ -18,8 +18,8 @@ typedef struct ParamForm {
 enum { PARAM_ALIGN_MAX = 128 }; // of parameters (ptxas refuses more)
 
 // One value that has a register; a vector or structure of one element is none.
-static bool is_scalar(SelParts *p, IrType *type) {
-    return p->n == 1 && !ir_ty_is_agg(type) && !ir_ty_is_vec(type);
+static bool is_scalar(SelParts *parts, IrType *type) {
+    return parts->n == 1 && !ir_ty_is_agg(type) && !ir_ty_is_vec(type);
 }
 
 // By the ABI (head of this file). `at`: attributes of the parameter, where byval says that its
@@ -124,7 +124,7 @@ static PtxOpnd load_scalar(Sel *sel, SelPart part, PtxOpnd at, ParamForm param_f
 
 // A byval parameter is copied into the frame where its address may be written to: by the widest
 // accesses that its alignment allows.
-static void copy_byval(Sel *sel, IrArg *arg, ParamForm param_form, uint32_t var, uint64_t slot) {
+static void copy_byval(Sel *sel, IrArg *formal, ParamForm param_form, uint32_t var, uint64_t slot) {
     for (uint64_t off = 0; off < param_form.size;) {
         uint32_t n = 8;
         while (n > param_form.size - off || n > param_form.align || off % n) n /= 2;
@@ -140,26 +140,26 @@ static void copy_byval(Sel *sel, IrArg *arg, ParamForm param_form, uint32_t var,
 
 // Where a byval argument is: in the frame, in .param with a generic address, or in .param for loads
 // alone (then it has no register).
-static void byval_param(Sel *sel, IrArg *arg, ParamForm param_form, uint32_t var) {
-    uint64_t slot = (uint64_t)(uintptr_t)map_get(&sel->frame, (uintptr_t)&arg->v);
+static void byval_param(Sel *sel, IrArg *formal, ParamForm param_form, uint32_t var) {
+    uint64_t slot = (uint64_t)(uintptr_t)map_get(&sel->frame, (uintptr_t)&formal->v);
     PtxOpnd *opnd = sel_new(sel, 1);
     if (slot) {
-        copy_byval(sel, arg, param_form, var, slot - 1);
+        copy_byval(sel, formal, param_form, var, slot - 1);
         opnd[0] = sel_o(sel_tmp(sel, SC_I64));
         SEL_EMIT(sel, add, S64, NOTYPE, 0, opnd[0], sel_o(sel->sp), ptx_o_int((int64_t)slot - 1));
     } else if (sel->f->entry &&
-               !sel->param_direct[arg->index]) { // its generic address is wanted: cvta.param
+               !sel->param_direct[formal->index]) { // its generic address is wanted: cvta.param
         PtxOpnd p = sel_o(sel_tmp(sel, SC_I64));
         opnd[0] = sel_o(sel_tmp(sel, SC_I64));
         SEL_EMIT(sel, mov, B64, NOTYPE, 0, p, ptx_o_local(var, 0));
         SEL_EMIT(sel, cvta, U64, NOTYPE, param_mods, opnd[0], p);
     }
-    *sel_slot(sel, &arg->v) = opnd;
+    *sel_slot(sel, &formal->v) = opnd;
 }
 
 // All uses are loads, by constant offsets, or casts into the space: no address of it is needed.
-static bool accesses_only(Sel *sel, IrValue *value) {
-    IR_FOREACH_USE(u, value) {
+static bool accesses_only(Sel *sel, IrValue *address) {
+    IR_FOREACH_USE(u, address) {
         IrInst *i = u->user;
         int64_t d;
         if (i->v.op == IR_LOAD || sel_is_param_cast(i)) continue;
@@ -199,13 +199,13 @@ void sel_params(Sel *sel) {
 }
 
 // The pointer behind the named parameters (legal/vararg.c).
-bool sel_variadic_buffer(Sel *sel, IrInst *inst) {
+bool sel_variadic_buffer(Sel *sel, IrInst *call) {
     if (!sel->fn->g.vty->vararg) return false;
     PtxOpnd *o = sel_new(sel, 1);
     o[0] = sel_o(sel_tmp(sel, SC_I64));
     SEL_EMIT(sel, ld, U64, NOTYPE, param_mods, o[0],
              ptx_o_mlocal(sel->f->sig.param.at[sel->fn->nargs], 0));
-    sel_set(sel, inst, o);
+    sel_set(sel, call, o);
     return true;
 }
 
@@ -227,8 +227,8 @@ static void store_scalar(Sel *sel, SelPart part, PtxOpnd opnd, PtxOpnd to, IrTyp
 }
 
 // A copy of the contents, padding among them, as C has it.
-static PtxOpnd pass_byval(Sel *sel, IrValue *value, ParamForm param_form, uint32_t var) {
-    SelAddr from = sel_addr(sel, value), to = {ptx_o_mlocal(var, 0), PTX_SPACE_PARAM};
+static PtxOpnd pass_byval(Sel *sel, IrValue *source, ParamForm param_form, uint32_t var) {
+    SelAddr from = sel_addr(sel, source), to = {ptx_o_mlocal(var, 0), PTX_SPACE_PARAM};
     SelParts *parts = sel_parts(sel->g, param_form.type);
     for (uint64_t off = 0; off < param_form.size;) { // bytes, so that padding travels too
         uint32_t n = 8;
@@ -253,7 +253,7 @@ static uint32_t call_var(Sel *sel, const char *base, uint32_t k, ParamForm f) {
 }
 
 // .callprototype for a call by a pointer, with its own label.
-static PtxOpnd prototype(Sel *sel, IrInst *inst, ParamForm *forms, uint32_t n, ParamForm *ret) {
+static PtxOpnd prototype(Sel *sel, IrInst *call, ParamForm *forms, uint32_t n, ParamForm *ret) {
     PtxSig sig = {0};
     Atom blank = atom_cstr(sel->ctx, "_");
     if (ret) {
@@ -272,71 +272,71 @@ static PtxOpnd prototype(Sel *sel, IrInst *inst, ParamForm *forms, uint32_t n, P
 }
 
 // Declares the parameter's variable, fills it, and gives its name.
-static PtxOpnd pass_argument(Sel *sel, IrValue *value, ParamForm param_form, uint32_t k,
+static PtxOpnd pass_argument(Sel *sel, IrValue *actual, ParamForm param_form, uint32_t k,
                              bool byval) {
     uint32_t var = call_var(sel, "param", k, param_form);
-    if (byval) return pass_byval(sel, value, param_form, var);
-    SelParts *p = sel_parts(sel->g, value->type);
-    PtxOpnd *o = sel_opnds(sel, value);
+    if (byval) return pass_byval(sel, actual, param_form, var);
+    SelParts *p = sel_parts(sel->g, actual->type);
+    PtxOpnd *o = sel_opnds(sel, actual);
     if (param_form.bytes)
-        sel_store_value(sel, (SelAddr){ptx_o_mlocal(var, 0), PTX_SPACE_PARAM}, value->type,
+        sel_store_value(sel, (SelAddr){ptx_o_mlocal(var, 0), PTX_SPACE_PARAM}, actual->type,
                         param_form.align, o);
     else
-        store_scalar(sel, p->at[0], o[0], ptx_o_mlocal(var, 0), value->type);
+        store_scalar(sel, p->at[0], o[0], ptx_o_mlocal(var, 0), actual->type);
     return ptx_o_local(var, 0);
 }
 
 // The result from its variable, if anybody wants it.
-static void take_result(Sel *sel, IrInst *inst, ParamForm param_form, uint32_t var) {
-    if (!ir_has_uses(&inst->v)) return;
-    SelParts *p = sel_parts(sel->g, inst->v.type);
+static void take_result(Sel *sel, IrInst *call, ParamForm param_form, uint32_t var) {
+    if (!ir_has_uses(&call->v)) return;
+    SelParts *p = sel_parts(sel->g, call->v.type);
     PtxOpnd *o = sel_new(sel, p->n);
     if (param_form.bytes)
-        sel_load_value(sel, (SelAddr){ptx_o_mlocal(var, 0), PTX_SPACE_PARAM}, inst->v.type,
+        sel_load_value(sel, (SelAddr){ptx_o_mlocal(var, 0), PTX_SPACE_PARAM}, call->v.type,
                        param_form.align, o);
     else
         o[0] = load_scalar(sel, p->at[0], ptx_o_mlocal(var, 0), param_form);
-    sel_set(sel, inst, o);
+    sel_set(sel, call, o);
 }
 
 // A call in a scope of its own: parameters, result, the call, the result's load. Constants come
 // before the scope, since registers that they are kept in live longer.
-void sel_call(Sel *sel, IrInst *inst) {
-    uint32_t n = ir_call_nargs(inst), seq = sel->later->ncall++;
-    IrFunc *callee = ir_called(inst);
+void sel_call(Sel *sel, IrInst *site) {
+    uint32_t n = ir_call_nargs(site), seq = sel->later->ncall++;
+    IrFunc *callee = ir_called(site);
     // of another type than it was declared with: only a call through its address says its own
-    if (callee && inst->aty != callee->g.vty) callee = NULL;
+    if (callee && site->aty != callee->g.vty) callee = NULL;
     ParamForm *forms = arena_array(sel->a, ParamForm, n + 1), ret;
     PtxOpnd *arg = sel_new(sel, n), target, none = {0};
-    bool has_ret = inst->v.type->kind != IR_TY_VOID && sel_parts(sel->g, inst->v.type)->n;
-    target = callee ? ptx_o_sym(sel_ref(sel, &callee->g), 0) : sel_o(sel_reg(sel, ir_callee(inst)));
+    bool has_ret = site->v.type->kind != IR_TY_VOID && sel_parts(sel->g, site->v.type)->n;
+    target = callee ? ptx_o_sym(sel_ref(sel, &callee->g), 0) : sel_o(sel_reg(sel, ir_callee(site)));
     for (uint32_t k = 0; k < n; k++)
-        sel_opnds(sel, ir_op(inst, k)); // constants before the scope opens
+        sel_opnds(sel, ir_op(site, k)); // constants before the scope opens
     SEL_EMIT(sel, scope_begin, NOTYPE, NOTYPE, 0, ptx_o_int(seq));
     for (uint32_t k = 0; k < n; k++) {
-        const IrAttrSet *at = ir_attrs_get(&inst->call->attrs, (int)k);
+        const IrAttrSet *at = ir_attrs_get(&site->call->attrs, (int)k);
         if (callee) at = ir_attrs_get(&callee->attrs, (int)k);
-        forms[k] = param_form(sel->g, ir_op(inst, k)->type, at, false);
-        arg[k] = pass_argument(sel, ir_op(inst, k), forms[k], k, ir_attr_has(at, IR_ATTR_BYVAL));
+        forms[k] = param_form(sel->g, ir_op(site, k)->type, at, false);
+        arg[k] = pass_argument(sel, ir_op(site, k), forms[k], k, ir_attr_has(at, IR_ATTR_BYVAL));
     }
     uint32_t var = 0;
     if (has_ret) {
-        ret = param_form(sel->g, inst->v.type, NULL, false);
+        ret = param_form(sel->g, site->v.type, NULL, false);
         var = call_var(sel, "retval", 0, ret);
     }
-    PtxOpnd proto = callee ? none : prototype(sel, inst, forms, n, has_ret ? &ret : NULL);
+    PtxOpnd proto = callee ? none : prototype(sel, site, forms, n, has_ret ? &ret : NULL);
     PtxOpnd rv = ptx_o_local(var, 0);
     PtxOpnd rl = has_ret ? ptx_o_list(sel->f, PTXO_LIST, 1, &rv) : none;
     PtxOpnd al = n ? ptx_o_list(sel->f, PTXO_LIST, n, arg) : none;
     SEL_EMIT(sel, call, NOTYPE, NOTYPE, callee ? ptx_mods(UNI, UNI) : 0, rl, target, al, proto);
-    if (has_ret) take_result(sel, inst, ret, var);
+    if (has_ret) take_result(sel, site, ret, var);
     SEL_EMIT(sel, scope_end, NOTYPE, NOTYPE, 0, ptx_o_int(seq));
 }
 
 // The result goes to the declared variable.
-void sel_ret(Sel *sel, IrInst *inst) {
-    if (inst->nops && sel->f->sig.ret.n) {
-        IrValue *v = ir_op(inst, 0);
+void sel_ret(Sel *sel, IrInst *terminator) {
+    if (terminator->nops && sel->f->sig.ret.n) {
+        IrValue *v = ir_op(terminator, 0);
         ParamForm f = param_form(sel->g, v->type, NULL, false);
         SelParts *p = sel_parts(sel->g, v->type);
         PtxOpnd *o = sel_opnds(sel, v), to = ptx_o_mlocal(sel->f->sig.ret.at[0], 0);

@@ -24,9 +24,9 @@ static PtxType int_type(uint32_t bits, bool sign) {
 // ---- integers -----------------------------------------------------------------------------------
 
 // To 128 bits: the low part resized, the high part zero or the sign.
-static void to_wide(Sel *sel, IrInst *inst, bool sign) {
-    IrValue *value = ir_op(inst, 0);
-    uint32_t parts = sel_parts(sel->g, inst->v.type)->n;
+static void to_wide(Sel *sel, IrInst *cast, bool sign) {
+    IrValue *value = ir_op(cast, 0);
+    uint32_t parts = sel_parts(sel->g, cast->v.type)->n;
     PtxOpnd *opnd = sel_new(sel, parts);
     SelParts *from = sel_parts(sel->g, value->type);
     PtxOpnd *in = sel_opnds(sel, value);
@@ -45,30 +45,30 @@ static void to_wide(Sel *sel, IrInst *inst, bool sign) {
                  ptx_o_int(63));
     }
     for (uint32_t k = from->n; k < parts; k++) opnd[k] = fill;
-    sel_set(sel, inst, opnd);
+    sel_set(sel, cast, opnd);
 }
 
 // trunc, zext, sext between any widths. A load that extends (select/narrow.c) has the result
 // already.
-static void int_cast(Sel *sel, IrInst *inst) {
-    IrValue *value = ir_op(inst, 0);
-    bool sign = inst->v.op == IR_SEXT;
+static void int_cast(Sel *sel, IrInst *cast) {
+    IrValue *value = ir_op(cast, 0);
+    bool sign = cast->v.op == IR_SEXT;
     if (sel_is_extended(sel, value)) {
-        sel_set(sel, inst, sel_opnds(sel, value));
+        sel_set(sel, cast, sel_opnds(sel, value));
         return;
     }
-    if (inst->v.type->bits > 64 && inst->v.op != IR_TRUNC) {
-        to_wide(sel, inst, sign);
+    if (cast->v.type->bits > 64 && cast->v.op != IR_TRUNC) {
+        to_wide(sel, cast, sign);
         return;
     }
-    SelParts *from = sel_parts(sel->g, value->type), *to = sel_parts(sel->g, inst->v.type);
+    SelParts *from = sel_parts(sel->g, value->type), *to = sel_parts(sel->g, cast->v.type);
     PtxOpnd *in = sel_opnds(sel, value), *opnd = sel_new(sel, to->n);
     // The parts below the last are the same.
     for (uint32_t k = 0; k + 1 < to->n; k++) opnd[k] = in[k];
     uint32_t k = to->n - 1;
     PtxOpnd operand = in[k];
     SelClass fc = from->at[k].cls, tc = to->at[k].cls;
-    if (inst->v.op == IR_TRUNC) {
+    if (cast->v.op == IR_TRUNC) {
         opnd[k] = sel_resize(sel, operand, fc, from->at[k].bits, tc, false);
     } else if (fc == tc && fc != SC_I1) { // i8 to i16: same register, the upper bits matter now
         bool stands = !sign && sel_is_clean_byte(sel, value);
@@ -76,21 +76,21 @@ static void int_cast(Sel *sel, IrInst *inst) {
     } else {
         opnd[k] = sel_resize(sel, operand, fc, value->type->bits, tc, sign);
     }
-    sel_set(sel, inst, opnd);
+    sel_set(sel, cast, opnd);
 }
 
 // ---- floating point -----------------------------------------------------------------------------
 
 // Towards zero (rzi). Out of range is poison in LLVM: what PTX gives, the nearest limit, will do.
 // bf16 goes by way of its float.
-static void float_to_int(Sel *sel, IrInst *inst, bool sign) {
-    IrValue *value = ir_op(inst, 0);
-    if (inst->v.type->bits > 64) {
+static void float_to_int(Sel *sel, IrInst *cast, bool sign) {
+    IrValue *value = ir_op(cast, 0);
+    if (cast->v.type->bits > 64) {
         sel_error(sel, "a conversion between floating point and 128-bit integers");
-        sel_def(sel, inst);
+        sel_def(sel, cast);
         return;
     }
-    SelClass fc = sel_class(sel, value->type), tc = sel_class(sel, inst->v.type);
+    SelClass fc = sel_class(sel, value->type), tc = sel_class(sel, cast->v.type);
     PtxOpnd opnd = sel_use(sel, value);
     if (fc == SC_BF16) {
         opnd = sel_f_to_f(sel, opnd, fc, SC_F32);
@@ -102,7 +102,7 @@ static void float_to_int(Sel *sel, IrInst *inst, bool sign) {
     ptx_emit_(sel->f, PTXI_cvt, int_type(reg_bits(rc), sign), float_type(fc), m, d, opnd);
     PtxOpnd *out = sel_new(sel, 1);
     out[0] = tc == SC_I1 ? sel_resize(sel, d, rc, 16, SC_I1, false) : d;
-    sel_set(sel, inst, out);
+    sel_set(sel, cast, out);
 }
 
 // Rounded once: without the conversion itself, by way of a float.
@@ -127,14 +127,14 @@ static PtxOpnd int_to_bf16(Sel *sel, PtxOpnd opnd, SelClass from, bool sign) {
 }
 
 // To nearest. Predicates are 0 and 1 or, with a sign, -1.
-static void int_to_float(Sel *sel, IrInst *inst, bool sign) {
-    IrValue *value = ir_op(inst, 0);
+static void int_to_float(Sel *sel, IrInst *cast, bool sign) {
+    IrValue *value = ir_op(cast, 0);
     if (value->type->bits > 64) {
         sel_error(sel, "a conversion between floating point and 128-bit integers");
-        sel_def(sel, inst);
+        sel_def(sel, cast);
         return;
     }
-    SelClass fc = sel_class(sel, value->type), tc = sel_class(sel, inst->v.type);
+    SelClass fc = sel_class(sel, value->type), tc = sel_class(sel, cast->v.type);
     PtxOpnd opnd = sel_ext(sel, value, sign);
     if (fc == SC_I1) fc = SC_I16;
     opnd = sel_in_reg(sel, opnd, fc);
@@ -146,16 +146,16 @@ static void int_to_float(Sel *sel, IrInst *inst, bool sign) {
         ptx_emit_(sel->f, PTXI_cvt, float_type(tc), int_type(reg_bits(fc), sign), ptx_mods(RND, RN),
                   out[0], opnd);
     }
-    sel_set(sel, inst, out);
+    sel_set(sel, cast, out);
 }
 
 // fpext and fptrunc.
-static void float_cast(Sel *sel, IrInst *inst) {
+static void float_cast(Sel *sel, IrInst *cast) {
     PtxOpnd *d = sel_new(sel, 1);
     d[0] = sel_f_to_f(
-        sel, sel_in_reg(sel, sel_use(sel, ir_op(inst, 0)), sel_class(sel, ir_op(inst, 0)->type)),
-        sel_class(sel, ir_op(inst, 0)->type), sel_class(sel, inst->v.type));
-    sel_set(sel, inst, d);
+        sel, sel_in_reg(sel, sel_use(sel, ir_op(cast, 0)), sel_class(sel, ir_op(cast, 0)->type)),
+        sel_class(sel, ir_op(cast, 0)->type), sel_class(sel, cast->v.type));
+    sel_set(sel, cast, d);
 }
 
 // ---- bit casts ----------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ static SelClass int_class_of(SelClass c) {
 }
 
 // All parts into the words, each without the bits above its width.
-static void to_words(Sel *sel, IrType *type, SelParts *parts, const PtxOpnd *in, Words *words) {
+static void to_words(Sel *sel, IrType *type, SelParts *parts, const PtxOpnd *in, Words *to) {
     for (uint32_t k = 0; k < parts->n; k++) {
         SelClass class = parts->at[k].cls, ic = int_class_of(class);
         uint32_t bits = part_width(type, parts, k);
@@ -255,26 +255,26 @@ static void to_words(Sel *sel, IrType *type, SelParts *parts, const PtxOpnd *in,
             // Two words; odd widths end within the second.
             PtxOpnd lo, hi;
             split64(sel, bits < 64 ? sel_narrow(sel, opnd, ic, bits, false) : opnd, &lo, &hi);
-            put_bits(sel, words, lo, CU_MIN(bits, 32u));
-            if (bits > 32) put_bits(sel, words, hi, bits - 32);
+            put_bits(sel, to, lo, CU_MIN(bits, 32u));
+            if (bits > 32) put_bits(sel, to, hi, bits - 32);
             continue;
         }
         if (opnd.kind != PTXO_INT) {
             if (class != SC_I1) opnd = sel_narrow(sel, sel_in_reg(sel, opnd, ic), ic, bits, false);
             opnd = sel_resize(sel, opnd, ic, class == SC_I1 ? 1 : reg_bits(ic), SC_I32, false);
         }
-        put_bits(sel, words, opnd, bits);
+        put_bits(sel, to, opnd, bits);
     }
 }
 
 // And all parts out of the words.
-static void from_words(Sel *sel, IrType *type, Words *words, SelParts *parts, PtxOpnd *out) {
+static void from_words(Sel *sel, IrType *type, Words *from, SelParts *parts, PtxOpnd *out) {
     for (uint32_t k = 0; k < parts->n; k++) {
         SelClass c = parts->at[k].cls, ic = int_class_of(c);
         uint32_t bits = part_width(type, parts, k);
-        PtxOpnd lo = get_bits(sel, words, CU_MIN(bits, 32u));
+        PtxOpnd lo = get_bits(sel, from, CU_MIN(bits, 32u));
         if (ic == SC_I64) {
-            PtxOpnd hi = bits > 32 ? get_bits(sel, words, bits - 32) : ptx_o_int(0);
+            PtxOpnd hi = bits > 32 ? get_bits(sel, from, bits - 32) : ptx_o_int(0);
             out[k] = move_class(sel, join(sel, lo, hi, SC_I32, SC_I64), SC_I64, c);
         } else {
             PtxOpnd x = sel_resize(sel, sel_in_reg(sel, lo, SC_I32), SC_I32, 32, ic, false);
@@ -315,43 +315,43 @@ void sel_bitcast_parts(Sel *sel, IrType *from, const PtxOpnd *in, IrType *to, Pt
     from_words(sel, to, &w, b, out);
 }
 
-static void bit_cast(Sel *sel, IrInst *inst) {
-    PtxOpnd *out = sel_new(sel, sel_parts(sel->g, inst->v.type)->n);
-    sel_bitcast_parts(sel, ir_op(inst, 0)->type, sel_opnds(sel, ir_op(inst, 0)), inst->v.type, out);
-    sel_set(sel, inst, out);
+static void bit_cast(Sel *sel, IrInst *cast) {
+    PtxOpnd *out = sel_new(sel, sel_parts(sel->g, cast->v.type)->n);
+    sel_bitcast_parts(sel, ir_op(cast, 0)->type, sel_opnds(sel, ir_op(cast, 0)), cast->v.type, out);
+    sel_set(sel, cast, out);
 }
 
 // ---- pointers -----------------------------------------------------------------------------------
 
-static void pointer_int(Sel *sel, IrInst *inst) { // zero extended or truncated [LangRef: ptrtoint]
-    IrType *from = ir_op(inst, 0)->type;
-    PtxOpnd *d = sel_new(sel, sel_parts(sel->g, inst->v.type)->n);
-    SelParts *to = sel_parts(sel->g, inst->v.type);
-    PtxOpnd v = sel_use(sel, ir_op(inst, 0));
+static void pointer_int(Sel *sel, IrInst *cast) { // zero extended or truncated [LangRef: ptrtoint]
+    IrType *from = ir_op(cast, 0)->type;
+    PtxOpnd *d = sel_new(sel, sel_parts(sel->g, cast->v.type)->n);
+    SelParts *to = sel_parts(sel->g, cast->v.type);
+    PtxOpnd v = sel_use(sel, ir_op(cast, 0));
     d[0] = sel_resize(sel, v, sel_class(sel, from), from->bits, to->at[0].cls, false);
     for (uint32_t k = 1; k < to->n; k++) d[k] = ptx_o_int(0);
-    sel_set(sel, inst, d);
+    sel_set(sel, cast, d);
 }
 
-static void space_cast(Sel *sel, IrInst *inst) {
-    IrType *from = ir_op(inst, 0)->type, *to = inst->v.type;
+static void space_cast(Sel *sel, IrInst *cast) {
+    IrType *from = ir_op(cast, 0)->type, *to = cast->v.type;
     PtxOpnd *opnd = sel_new(sel, 1);
-    if (sel_is_param_cast(inst)) {
-        uint32_t var = sel->param_var[ir_as_arg(ir_op(inst, 0))->index];
+    if (sel_is_param_cast(cast)) {
+        uint32_t var = sel->param_var[ir_as_arg(ir_op(cast, 0))->index];
         opnd[0] = sel_o(sel_tmp(sel, SC_I64));
         SEL_EMIT(sel, mov, B64, NOTYPE, 0, opnd[0], ptx_o_local(var, 0));
-        sel_set(sel, inst, opnd);
+        sel_set(sel, cast, opnd);
         return;
     }
-    if (to->as == IR_AS_LOCAL && sel_local_address(sel, ir_op(inst, 0), &opnd[0])) {
-        sel_set(sel, inst, opnd);
+    if (to->as == IR_AS_LOCAL && sel_local_address(sel, ir_op(cast, 0), &opnd[0])) {
+        sel_set(sel, cast, opnd);
         return;
     }
-    PtxOpnd operand = sel_use(sel, ir_op(inst, 0));
-    IrConst *null = ir_as_const(ir_op(inst, 0));
+    PtxOpnd operand = sel_use(sel, ir_op(cast, 0));
+    IrConst *null = ir_as_const(ir_op(cast, 0));
     if (null && (null->v.kind == IR_C_NULL || ir_is_undef(&null->v))) {
         opnd[0] = ptx_o_int(0);
-        sel_set(sel, inst, opnd);
+        sel_set(sel, cast, opnd);
         return;
     }
     if (from->as == IR_AS_GENERIC) {
@@ -369,29 +369,29 @@ static void space_cast(Sel *sel, IrInst *inst) {
         opnd[0] =
             sel_resize(sel, operand, sel_class(sel, from), from->bits, sel_class(sel, to), false);
     }
-    sel_set(sel, inst, opnd);
+    sel_set(sel, cast, opnd);
 }
 
-void sel_cast(Sel *sel, IrInst *inst) {
-    if (inst->v.op == IR_BITCAST) {
-        bit_cast(sel, inst);
+void sel_cast(Sel *sel, IrInst *cast) {
+    if (cast->v.op == IR_BITCAST) {
+        bit_cast(sel, cast);
         return;
     }
-    if (ir_ty_is_vec(inst->v.type)) {
-        sel_vector_op(sel, inst);
+    if (ir_ty_is_vec(cast->v.type)) {
+        sel_vector_op(sel, cast);
         return;
     }
-    switch (inst->v.op) {
+    switch (cast->v.op) {
     case IR_TRUNC:
     case IR_ZEXT:
-    case IR_SEXT: int_cast(sel, inst); break;
+    case IR_SEXT: int_cast(sel, cast); break;
     case IR_FPTRUNC:
-    case IR_FPEXT: float_cast(sel, inst); break;
+    case IR_FPEXT: float_cast(sel, cast); break;
     case IR_FPTOUI:
-    case IR_FPTOSI: float_to_int(sel, inst, inst->v.op == IR_FPTOSI); break;
+    case IR_FPTOSI: float_to_int(sel, cast, cast->v.op == IR_FPTOSI); break;
     case IR_UITOFP:
-    case IR_SITOFP: int_to_float(sel, inst, inst->v.op == IR_SITOFP); break;
-    case IR_ADDRSPACECAST: space_cast(sel, inst); break;
-    default: pointer_int(sel, inst);
+    case IR_SITOFP: int_to_float(sel, cast, cast->v.op == IR_SITOFP); break;
+    case IR_ADDRSPACECAST: space_cast(sel, cast); break;
+    default: pointer_int(sel, cast);
     }
 }

@@ -83,20 +83,20 @@ static IrBlock *edge_source(IrBlock *pred) {
 // is not known.
 enum { FOLDED_DEPTH = 4 };
 
-static void find_uses(const Sel *sel, const IrValue *value, uint32_t depth, Uses *uses) {
-    IR_FOREACH_USE(use, value) {
+static void find_uses(const Sel *sel, const IrValue *used, uint32_t depth, Uses *found) {
+    IR_FOREACH_USE(use, used) {
         IrInst *inst = use->user;
         if (inst->v.op == IR_PHI) {
-            uses->leaves |=
-                uses->source[ir_phi_block(inst, ir_use_index(use) / 2)->v.id] == uses->bb;
+            found->leaves |=
+                found->source[ir_phi_block(inst, ir_use_index(use) / 2)->v.id] == found->bb;
         } else if (sel_is_folded(sel, &inst->v)) {
-            uses->leaves |= depth == FOLDED_DEPTH;
-            if (depth < FOLDED_DEPTH) find_uses(sel, &inst->v, depth + 1, uses);
-        } else if (inst->block == uses->bb && inst->v.id > uses->from) {
-            uses->leaves |= ir_is_term(inst);
-            uses->first = CU_MIN(uses->first, inst->v.id);
-            if (inst->v.id > uses->last) uses->last_at = inst;
-            uses->last = CU_MAX(uses->last, inst->v.id);
+            found->leaves |= depth == FOLDED_DEPTH;
+            if (depth < FOLDED_DEPTH) find_uses(sel, &inst->v, depth + 1, found);
+        } else if (inst->block == found->bb && inst->v.id > found->from) {
+            found->leaves |= ir_is_term(inst);
+            found->first = CU_MIN(found->first, inst->v.id);
+            if (inst->v.id > found->last) found->last_at = inst;
+            found->last = CU_MAX(found->last, inst->v.id);
         }
     }
 }
@@ -156,35 +156,35 @@ static void move(Sel *sel, SelClass c, PtxOpnd dst, PtxOpnd src) {
 
 // Sequential order for parallel copies: one whose destination nobody still reads goes first; a
 // cycle is broken with a temporary. Reader counts keep it linear in the number of copies.
-static void parallel_copies(Sel *sel, Copy *copy, uint32_t n) {
+static void parallel_copies(Sel *sel, Copy *moves, uint32_t n) {
     Map readers, writer; // register -> number of copies that read it; -> copy that writes it + 1
     map_init(&readers, sel->a);
     map_init(&writer, sel->a);
     uint32_t *work = arena_array(sel->a, uint32_t, n * 2 + 1), nwork = 0;
     for (uint32_t k = 0; k < n; k++) {
-        if (copy[k].src.kind == PTXO_REG) {
-            void **r = map_slot(&readers, copy[k].src.id);
+        if (moves[k].src.kind == PTXO_REG) {
+            void **r = map_slot(&readers, moves[k].src.id);
             *r = (void *)((uintptr_t)*r + 1);
         }
-        map_put(&writer, copy[k].dst.id, (void *)(uintptr_t)(k + 1));
+        map_put(&writer, moves[k].dst.id, (void *)(uintptr_t)(k + 1));
     }
     for (uint32_t k = 0; k < n; k++) {
-        if (!map_get(&readers, copy[k].dst.id)) work[nwork++] = k;
+        if (!map_get(&readers, moves[k].dst.id)) work[nwork++] = k;
     }
     uint32_t next_cycle = 0, left = n;
     while (left) {
         if (!nwork) { // only cycles remain: save one destination, its readers take the copy
-            while (copy[next_cycle].done) next_cycle++;
-            Copy *k = &copy[next_cycle];
+            while (moves[next_cycle].done) next_cycle++;
+            Copy *k = &moves[next_cycle];
             PtxOpnd t = sel_o(sel_tmp(sel, k->cls));
             move(sel, k->cls, t, k->dst);
             for (uint32_t j = 0; j < n; j++) {
-                if (reads(&copy[j], k->dst.id)) copy[j].src = t;
+                if (reads(&moves[j], k->dst.id)) moves[j].src = t;
             }
             map_put(&readers, k->dst.id, NULL);
             work[nwork++] = next_cycle;
         }
-        Copy *k = &copy[work[--nwork]];
+        Copy *k = &moves[work[--nwork]];
         if (k->done) continue;
         k->done = true;
         left--;
@@ -194,7 +194,7 @@ static void parallel_copies(Sel *sel, Copy *copy, uint32_t n) {
         if (!*r) continue;
         *r = (void *)((uintptr_t)*r - 1);
         uint32_t w = (uint32_t)(uintptr_t)map_get(&writer, k->src.id);
-        if (!*r && w && !copy[w - 1].done) work[nwork++] = w - 1;
+        if (!*r && w && !moves[w - 1].done) work[nwork++] = w - 1;
     }
 }
 
@@ -242,9 +242,9 @@ static void jump_if(Sel *sel, PtxReg p, bool negated, uint32_t label) {
     sel->f->inst.at[at].guard = (p + 1) | (negated ? PTX_GUARD_NOT : 0);
 }
 
-static void conditional(Sel *sel, IrInst *inst, IrBlock *next) {
-    IrBlock *bb = ir_succ(inst, 0), *block = ir_succ(inst, 1);
-    IrValue *value = ir_op(inst, 0);
+static void conditional(Sel *sel, IrInst *branch, IrBlock *next) {
+    IrBlock *bb = ir_succ(branch, 0), *block = ir_succ(branch, 1);
+    IrValue *value = ir_op(branch, 0);
     // A negated condition is a negated guard.
     bool negated = false;
     for (IrInst *x = ir_as_op(value, IR_XOR); x && ir_is_all_ones(ir_op(x, 1));
@@ -346,15 +346,15 @@ static bool jump_table(Sel *sel, Switch *w, uint32_t n) {
     return true;
 }
 
-static void switch_inst(Sel *sel, IrInst *inst) {
-    IrValue *value = ir_op(inst, 0);
-    uint32_t n = (inst->nops - 2) / 2;
+static void switch_inst(Sel *sel, IrInst *terminator) {
+    IrValue *value = ir_op(terminator, 0);
+    uint32_t n = (terminator->nops - 2) / 2;
     if (value->type->bits > 64) {
         sel_error(sel, "a switch on an integer of more than 64 bits");
         return;
     }
     Switch w = {.c = sel_class(sel, value->type),
-                .dflt = (IrBlock *)ir_op(inst, 1),
+                .dflt = (IrBlock *)ir_op(terminator, 1),
                 .at = arena_array(sel->a, Case, n + 1)};
     w.v = sel_ext(sel, value, true);
     // PTX compares no predicates as numbers.
@@ -362,25 +362,25 @@ static void switch_inst(Sel *sel, IrInst *inst) {
     w.v = sel_in_reg(sel, w.v, w.c);
     w.t = w.c == SC_I16 ? PTX_S16 : w.c == SC_I32 ? PTX_S32 : PTX_S64;
     for (uint32_t k = 0; k < n; k++) {
-        IrConst *c = ir_as_cint(ir_op(inst, 2 + 2 * k));
+        IrConst *c = ir_as_cint(ir_op(terminator, 2 + 2 * k));
         int64_t x = value->type->bits == 1 ? -(int64_t)ir_uval(c) : ir_sval(c);
-        w.at[k] = (Case){x, (IrBlock *)ir_op(inst, 3 + 2 * k)};
+        w.at[k] = (Case){x, (IrBlock *)ir_op(terminator, 3 + 2 * k)};
     }
     // By value, as numbers with a sign.
     qsort(w.at, n, sizeof *w.at, case_order);
     if (!jump_table(sel, &w, n)) case_tree(sel, &w, 0, n);
 }
 
-void sel_branch(Sel *sel, IrInst *inst, IrBlock *next) {
-    switch (inst->v.op) {
+void sel_branch(Sel *sel, IrInst *terminator, IrBlock *next) {
+    switch (terminator->v.op) {
     case IR_BR:
-        if (ir_nsucc(inst) == 1)
-            jump(sel, ir_succ(inst, 0), next);
+        if (ir_nsucc(terminator) == 1)
+            jump(sel, ir_succ(terminator, 0), next);
         else
-            conditional(sel, inst, next);
+            conditional(sel, terminator, next);
         break;
-    case IR_SWITCH: switch_inst(sel, inst); break;
-    case IR_RET: sel_ret(sel, inst); break;
+    case IR_SWITCH: switch_inst(sel, terminator); break;
+    case IR_RET: sel_ret(sel, terminator); break;
     case IR_UNREACHABLE: {
         // What cannot be reached still ends the thread.
         PtxOp last = sel->f->inst.n ? sel->f->inst.at[sel->f->inst.n - 1].op : PTXI_nop;

@@ -31,10 +31,10 @@ enum { AS_TENSOR = 6 }; // tensor memory (NVPTX usage guide)
 // from a matrix load to the product nothing need be done. A member of a result that is a structure
 // is found by its index.
 // from a matrix load to the product nothing need be done.
-static PtxOpnd *whole_register(const Sel *sel, const IrValue *value) {
-    const IrInst *part = ir_as_op(value, IR_EXTRACTVALUE);
+static PtxOpnd *whole_register(const Sel *sel, const IrValue *fragment) {
+    const IrInst *part = ir_as_op(fragment, IR_EXTRACTVALUE);
     if (part && part->nidx != 1) return NULL;
-    const IrValue *call = part ? ir_op(part, 0) : value;
+    const IrValue *call = part ? ir_op(part, 0) : fragment;
     PtxOpnd *of = map_get(&sel->whole, (uintptr_t)call);
     return of ? of + (part ? part->idx[0] : 0) : NULL;
 }
@@ -402,7 +402,7 @@ static void give_results(Form *form) {
     sel_set(sel, form->i, out);
 }
 
-bool sel_target_has(Sel *sel, IrInst *inst, uint32_t sm, uint32_t version) {
+bool sel_target_has(Sel *sel, IrInst *call, uint32_t sm, uint32_t version) {
     const SelModule *sel_module = sel->g;
     const Target *target = sel_module->o->target, *first = NULL;
     if (sm & IR_SM_FEATURE) {
@@ -414,7 +414,7 @@ bool sel_target_has(Sel *sel, IrInst *inst, uint32_t sm, uint32_t version) {
 
     // What is missing: the version, an architecture of its own, or a number.
     if (!first && sel_module->pm->version >= version) return true;
-    const char *name = atom_str(sel->ctx, ir_called(inst)->g.v.name);
+    const char *name = atom_str(sel->ctx, ir_called(call)->g.v.name);
     if (!first)
         diag(sel->ctx, DIAG_OF(ptx, intrin_version), sel->fn->g.pos, name, version / 10,
              version % 10);
@@ -422,7 +422,7 @@ bool sel_target_has(Sel *sel, IrInst *inst, uint32_t sm, uint32_t version) {
         diag(sel->ctx, DIAG_OF(ptx, intrin_arch), sel->fn->g.pos, name, first->name, target->name);
     else
         diag(sel->ctx, DIAG_OF(ptx, intrin_sm), sel->fn->g.pos, name, first->name);
-    if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
+    if (call->v.type->kind != IR_TY_VOID) sel_def(sel, call);
     return false;
 }
 
@@ -468,24 +468,24 @@ static const char *beginning(Form *form, const char *text) {
 
 // False: the intrinsic is of no family. True also after reporting: the results are then registers
 // that nothing writes.
-bool sel_family(Sel *sel, IrInst *inst) {
-    IrFunc *fn = ir_called(inst);
+bool sel_family(Sel *sel, IrInst *call) {
+    IrFunc *fn = ir_called(call);
     const char *name = atom_str(sel->ctx, fn->g.v.name);
     const IrFamily *family = family_of(sel, fn);
     if (!family) return false;
-    if (!sel_target_has(sel, inst, family->sm, family->version)) return true;
+    if (!sel_target_has(sel, call, family->sm, family->version)) return true;
     if (saturates_floats(family)) {
         diag(sel->ctx, DIAG_OF(ptx, intrin_refused), sel->fn->g.pos, name,
              "PTX has no .satfinite for a matrix of floats from version 6.5 on");
-        if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
+        if (call->v.type->kind != IR_TY_VOID) sel_def(sel, call);
         return true;
     }
     SelRaw raw = {0};
     buf_init(&raw.text, sel->a);
     Form form = {.s = sel,
-                 .i = inst,
+                 .i = call,
                  .f = family,
-                 .nargs = ir_call_nargs(inst),
+                 .nargs = ir_call_nargs(call),
                  .raw = &raw,
                  .b = &raw.text};
 
@@ -496,7 +496,7 @@ bool sel_family(Sel *sel, IrInst *inst) {
     expand(&form, text, text + strlen(text));
     if (form.bad) {
         diag(sel->ctx, DIAG_OF(ptx, intrin_args), sel->fn->g.pos, name);
-        if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
+        if (call->v.type->kind != IR_TY_VOID) sel_def(sel, call);
         return true;
     }
     sel_raw_emit(sel, &raw);

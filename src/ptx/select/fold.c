@@ -27,13 +27,13 @@ static bool is_folded_base(Sel *sel, IrUse *use) {
     return use->user->v.op == IR_GEP && ir_use_index(use) == 0 && sel_is_folded(sel, &use->user->v);
 }
 
-static bool folds_address(Sel *sel, IrInst *inst) {
+static bool folds_address(Sel *sel, IrInst *step) {
     int64_t off;
-    if (!ir_gep_const_offset(inst, &off) || !sel_fits_displacement(off)) return false;
-    IR_FOREACH_USE(u, &inst->v) {
+    if (!ir_gep_const_offset(step, &off) || !sel_fits_displacement(off)) return false;
+    IR_FOREACH_USE(u, &step->v) {
         if (!is_address_use(u) && !is_folded_base(sel, u)) return false;
     }
-    return ir_has_uses(&inst->v);
+    return ir_has_uses(&step->v);
 }
 
 // The use is an index that is multiplied by more than one byte, or needed in 32 bits only: the
@@ -64,56 +64,56 @@ static uint32_t use_count(const IrValue *value) {
     return n;
 }
 
-// `value` is a product in the block of the sum `inst`, and both allow contraction.
-static bool may_contract(const Sel *sel, const IrInst *inst, const IrValue *value) {
-    bool fp = is_any_of(inst->v.type->kind, IR_TY_FLOAT, IR_TY_DOUBLE);
-    if (!fp || !sel->g->o->fp.fmad || value->kind != IR_V_INST) return false;
-    const IrInst *product = (const IrInst *)value;
-    if (product->v.op != IR_FMUL || product->block != inst->block) return false;
-    return product->fmf & inst->fmf & IR_FMF_CONTRACT;
+// `factor` is a product in the block of `sum`, and both allow contraction.
+static bool may_contract(const Sel *sel, const IrInst *sum, const IrValue *factor) {
+    bool fp = is_any_of(sum->v.type->kind, IR_TY_FLOAT, IR_TY_DOUBLE);
+    if (!fp || !sel->g->o->fp.fmad || factor->kind != IR_V_INST) return false;
+    const IrInst *product = (const IrInst *)factor;
+    if (product->v.op != IR_FMUL || product->block != sum->block) return false;
+    return product->fmf & sum->fmf & IR_FMF_CONTRACT;
 }
 
-// Is `value` a product that `inst` takes in? One that only sums in its block use (up to four) goes
+// Is `product` one that `sum` takes in? One that only sums in its block use (up to four) goes
 // into each, as in LLVM's NVPTX back end; else it must have no other use.
-static bool contracts(const Sel *sel, const IrInst *inst, const IrValue *value) {
-    if (!may_contract(sel, inst, value)) return false;
-    if (ir_one_use(value)) return true;
-    if (use_count(value) > PRODUCT_USES) return false;
-    IR_FOREACH_USE(u, value) {
-        if (u->user->v.op != IR_FADD || u->user->block != inst->block) return false;
+static bool contracts(const Sel *sel, const IrInst *sum, const IrValue *product) {
+    if (!may_contract(sel, sum, product)) return false;
+    if (ir_one_use(product)) return true;
+    if (use_count(product) > PRODUCT_USES) return false;
+    IR_FOREACH_USE(u, product) {
+        if (u->user->v.op != IR_FADD || u->user->block != sum->block) return false;
     }
     return true;
 }
 
 // Of two products the one with fewer uses. Differences are left to ptxas, which contracts them too:
 // NVIDIA's compiler does so, and the same choice gives the same bits.
-int sel_fma_product(const Sel *sel, const IrInst *inst) {
-    if (inst->v.op != IR_FADD) return -1;
-    IrValue *x = ir_op(inst, 0), *y = ir_op(inst, 1);
-    bool first = contracts(sel, inst, x), second = contracts(sel, inst, y);
+int sel_fma_product(const Sel *sel, const IrInst *sum) {
+    if (sum->v.op != IR_FADD) return -1;
+    IrValue *x = ir_op(sum, 0), *y = ir_op(sum, 1);
+    bool first = contracts(sel, sum, x), second = contracts(sel, sum, y);
     if (first && second) return use_count(x) > use_count(y);
     if (first) return 0;
     return second ? 1 : -1;
 }
 
 // A product that nothing but sums in fma form uses.
-static bool folds_into_fma(Sel *sel, IrInst *inst) {
-    IR_FOREACH_USE(u, &inst->v) {
-        if (u->user->block != inst->block) return false;
+static bool folds_into_fma(Sel *sel, IrInst *product) {
+    IR_FOREACH_USE(u, &product->v) {
+        if (u->user->block != product->block) return false;
         int k = sel_fma_product(sel, u->user);
         if (k < 0 || k != (int)ir_use_index(u)) return false;
     }
-    return ir_has_uses(&inst->v);
+    return ir_has_uses(&product->v);
 }
 
 // A 32-bit product for a mad: its one user is a sum in its block whose other operand is not a
 // product that is folded already (a mad takes one), nor this one again.
-static bool folds_into_mad(Sel *sel, IrInst *inst) {
-    if (!ir_one_use(&inst->v)) return false;
-    IrInst *sum = inst->v.uses->user;
-    if (sum->block != inst->block || !ir_ty_is_i(inst->v.type, 32)) return false;
+static bool folds_into_mad(Sel *sel, IrInst *product) {
+    if (!ir_one_use(&product->v)) return false;
+    IrInst *sum = product->v.uses->user;
+    if (sum->block != product->block || !ir_ty_is_i(product->v.type, 32)) return false;
     if (sum->v.op != IR_ADD || ir_op(sum, 0) == ir_op(sum, 1)) return false;
-    IrValue *other = ir_op(sum, ir_op(sum, 0) == &inst->v ? 1 : 0);
+    IrValue *other = ir_op(sum, ir_op(sum, 0) == &product->v ? 1 : 0);
     bool taken = ir_as_inst(other) && sel_is_folded(sel, other) && other->op == IR_MUL;
     return !taken;
 }

@@ -44,8 +44,8 @@ typedef struct {
 // ---- accesses -----------------------------------------------------------------------------------
 
 // Notes an access: the interval of its block becomes longer.
-static void touch(Frame *frame, uint32_t slot, const IrInst *inst, Map *place) {
-    uint32_t at = frame->number_of[inst->v.id], bb = inst->block->v.id;
+static void touch(Frame *frame, uint32_t slot, const IrInst *access, Map *place) {
+    uint32_t at = frame->number_of[access->v.id], bb = access->block->v.id;
     uint32_t k = (uint32_t)(uintptr_t)map_get(place, bb);
     if (!k) {
         vec_push(frame->a, &frame->touch, ((Touch){bb, slot, at, at}));
@@ -236,8 +236,8 @@ static void place(Frame *frame, uint32_t k) {
     }
 }
 
-static void reserve(Sel *sel, IrValue *value, uint64_t at, uint64_t size, uint32_t align) {
-    map_put(&sel->frame, (uintptr_t)value, (void *)(uintptr_t)(at + 1));
+static void reserve(Sel *sel, IrValue *held, uint64_t at, uint64_t size, uint32_t align) {
+    map_put(&sel->frame, (uintptr_t)held, (void *)(uintptr_t)(at + 1));
     sel->frame_size = CU_MAX(sel->frame_size, at + size);
     sel->frame_align = CU_MAX(sel->frame_align, align);
 }
@@ -270,8 +270,9 @@ static void place_allocas(Sel *sel) {
     }
 }
 
-static bool only_read(Sel *sel, IrValue *value) { // a byval parameter that can stay in .param space
-    IR_FOREACH_USE(u, value) {
+static bool only_read(Sel *sel,
+                      IrValue *parameter) { // a byval parameter that can stay in .param space
+    IR_FOREACH_USE(u, parameter) {
         IrInst *i = u->user;
         int64_t d;
         if (i->v.op == IR_LOAD) continue;

@@ -139,10 +139,10 @@ static PtxSpace space_of(uint32_t as) {
 }
 
 // Visible, weak, common or the module's own. A whole program has nobody outside who could name it.
-static uint8_t linkage_of(const SelModule *sel_module, const IrGlobal *global, bool declared) {
+static uint8_t linkage_of(const SelModule *sel_module, const IrGlobal *symbol, bool declared) {
     if (declared) return PTXL_EXTERN;
-    if (sel_module->o->whole_program && global->linkage == IR_EXTERNAL) return PTXL_NONE;
-    switch (global->linkage) {
+    if (sel_module->o->whole_program && symbol->linkage == IR_EXTERNAL) return PTXL_NONE;
+    switch (symbol->linkage) {
     case IR_INTERNAL:
     case IR_PRIVATE: return PTXL_NONE;
     case IR_WEAK_ANY:
@@ -157,25 +157,25 @@ static uint8_t linkage_of(const SelModule *sel_module, const IrGlobal *global, b
 // Element type: scalars keep theirs, everything else is made of bytes, as is what holds addresses:
 // the printer writes them as words where they are whole and aligned, else byte by byte. A type
 // without size is an open array.
-static void element_type(SelModule *sel_module, IrType *type, PtxVar *var, bool addresses) {
+static void element_type(SelModule *sel_module, IrType *of, PtxVar *var, bool addresses) {
     static const uint8_t fp[] = {[IR_TY_HALF] = PTX_B16,
                                  [IR_TY_BFLOAT] = PTX_B16,
                                  [IR_TY_FLOAT] = PTX_F32,
                                  [IR_TY_DOUBLE] = PTX_F64};
     var->count = 1;
-    if (ir_ty_is_fp(type) && type->kind != IR_TY_FP128) {
-        var->type = fp[type->kind];
-    } else if ((ir_ty_is_int(type) || ir_ty_is_ptr(type)) && type->bits <= 64 && !addresses) {
-        var->type = type->bits <= 8    ? PTX_U8
-                    : type->bits <= 16 ? PTX_U16
-                    : type->bits <= 32 ? PTX_U32
-                                       : PTX_U64;
+    if (ir_ty_is_fp(of) && of->kind != IR_TY_FP128) {
+        var->type = fp[of->kind];
+    } else if ((ir_ty_is_int(of) || ir_ty_is_ptr(of)) && of->bits <= 64 && !addresses) {
+        var->type = of->bits <= 8    ? PTX_U8
+                    : of->bits <= 16 ? PTX_U16
+                    : of->bits <= 32 ? PTX_U32
+                                     : PTX_U64;
     } else {
         var->type = PTX_B8;
         var->is_array = true;
         var->ndim = 1;
-        var->count = type->size;
-        var->unsized = type->size == 0;
+        var->count = of->size;
+        var->unsized = of->size == 0;
     }
 }
 
@@ -228,21 +228,21 @@ void sel_find_handles(SelModule *sel_module) {
 
 // What an initialiser names must be declared before it; a cycle is broken by adding the variable
 // bare first (its initialiser follows).
-void sel_global(SelModule *sel_module, IrGlobal *global) {
-    bool declared = !global->init && global->linkage != IR_COMMON;
-    bool extern_shared = declared && global->v.type->as == IR_AS_SHARED;
-    PtxVar var = {.name = sel_name(sel_module, global->v.name),
-                  .linkage = linkage_of(sel_module, global, declared),
-                  .space = (uint8_t)space_of(global->v.type->as),
-                  .align = global->align};
-    bool word = ir_ty_is_i(global->vty, 32); // .u32 may hold the low half of an address
-    bool addresses = global->init && has_address(global->init) && !word;
-    element_type(sel_module, global->vty, &var, addresses);
+void sel_global(SelModule *sel_module, IrGlobal *variable) {
+    bool declared = !variable->init && variable->linkage != IR_COMMON;
+    bool extern_shared = declared && variable->v.type->as == IR_AS_SHARED;
+    PtxVar var = {.name = sel_name(sel_module, variable->v.name),
+                  .linkage = linkage_of(sel_module, variable, declared),
+                  .space = (uint8_t)space_of(variable->v.type->as),
+                  .align = variable->align};
+    bool word = ir_ty_is_i(variable->vty, 32); // .u32 may hold the low half of an address
+    bool addresses = variable->init && has_address(variable->init) && !word;
+    element_type(sel_module, variable->vty, &var, addresses);
     // extern __shared__ x[]: the launch gives its size.
-    if (extern_shared && !global->vty->size) var.unsized = var.is_array = true;
-    var.managed = ir_attr_has_str(global->attrs, atom_cstr(sel_module->ctx, "nvvm.managed"));
-    if (!var.align) var.align = CU_MAX(global->vty->align, 1u);
-    uintptr_t handle = (uintptr_t)map_get(&sel_module->handles, (uintptr_t)global);
+    if (extern_shared && !variable->vty->size) var.unsized = var.is_array = true;
+    var.managed = ir_attr_has_str(variable->attrs, atom_cstr(sel_module->ctx, "nvvm.managed"));
+    if (!var.align) var.align = CU_MAX(variable->vty->align, 1u);
+    uintptr_t handle = (uintptr_t)map_get(&sel_module->handles, (uintptr_t)variable);
     if (handle) { // an opaque reference, without a value
         var.type = (uint8_t)handle;
         var.align = 0;
@@ -251,18 +251,19 @@ void sel_global(SelModule *sel_module, IrGlobal *global) {
         var.count = 1;
         uint32_t ref = ptx_add_var(sel_module->pm, &var);
         *ptx_sym_var(sel_module->pm, ref) = var;
-        map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(ref + 1));
+        map_put(&sel_module->symbols, (uintptr_t)variable, (void *)(uintptr_t)(ref + 1));
         return;
     }
 
     // Zeros are what PTX gives anyway.
-    bool blank = !global->init || ir_is_undef(&global->init->v) || ir_is_zero(&global->init->v);
-    if (!blank && addresses && !map_get(&sel_module->busy, (uintptr_t)global)) {
-        map_put(&sel_module->busy, (uintptr_t)global, global);
-        declare_referred(sel_module, global->init);
+    bool blank =
+        !variable->init || ir_is_undef(&variable->init->v) || ir_is_zero(&variable->init->v);
+    if (!blank && addresses && !map_get(&sel_module->busy, (uintptr_t)variable)) {
+        map_put(&sel_module->busy, (uintptr_t)variable, variable);
+        declare_referred(sel_module, variable->init);
     } else if (!blank && addresses) {
         uint32_t bare = ptx_add_var(sel_module->pm, &var);
-        map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(bare + 1));
+        map_put(&sel_module->symbols, (uintptr_t)variable, (void *)(uintptr_t)(bare + 1));
         return;
     }
     // Shared memory has no initialisers.
@@ -272,25 +273,25 @@ void sel_global(SelModule *sel_module, IrGlobal *global) {
         var.ninit = size;
         var.has_init = true;
         Init in = {sel_module, &var, size};
-        put_const(&in, 0, global->init);
+        put_const(&in, 0, variable->init);
     }
     uint32_t id = ptx_add_var(sel_module->pm, &var);
     *ptx_sym_var(sel_module->pm, id) = var;
-    map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(id + 1));
+    map_put(&sel_module->symbols, (uintptr_t)variable, (void *)(uintptr_t)(id + 1));
 }
 
 // The symbol's number, which declares it on demand: a variable referred to by another's initialiser
 // comes before it.
-uint32_t sel_symbol(SelModule *sel_module, IrGlobal *global) {
-    uintptr_t known = (uintptr_t)map_get(&sel_module->symbols, (uintptr_t)global);
+uint32_t sel_symbol(SelModule *sel_module, IrGlobal *named) {
+    uintptr_t known = (uintptr_t)map_get(&sel_module->symbols, (uintptr_t)named);
     if (known) return (uint32_t)known - 1;
-    if (global->v.kind == IR_C_VAR) {
-        sel_global(sel_module, global);
-    } else if (global->v.kind == IR_C_FUNC) {
-        sel_declare(sel_module, (IrFunc *)global);
+    if (named->v.kind == IR_C_VAR) {
+        sel_global(sel_module, named);
+    } else if (named->v.kind == IR_C_FUNC) {
+        sel_declare(sel_module, (IrFunc *)named);
     } else { // an alias, perhaps of another
         int64_t off = 0;
-        IrGlobal *base = (IrGlobal *)global->init;
+        IrGlobal *base = (IrGlobal *)named->init;
         for (int depth = 0; depth < 64; depth++) {
             base = ir_as_global(ir_strip_ptr(&base->v, &off));
             if (!base || base->v.kind != IR_C_ALIAS) break;
@@ -298,14 +299,14 @@ uint32_t sel_symbol(SelModule *sel_module, IrGlobal *global) {
         }
         bool entry = base && base->v.kind == IR_C_FUNC && ((IrFunc *)base)->cc == IR_CC_PTX_KERNEL;
         if (!base || base->v.kind != IR_C_FUNC || entry || off) { // PTX ISA: .alias
-            diag(sel_module->ctx, DIAG_OF(ptx, sel_alias), global->pos,
-                 atom_str(sel_module->ctx, global->v.name));
-            map_put(&sel_module->symbols, (uintptr_t)global, (void *)1);
+            diag(sel_module->ctx, DIAG_OF(ptx, sel_alias), named->pos,
+                 atom_str(sel_module->ctx, named->v.name));
+            map_put(&sel_module->symbols, (uintptr_t)named, (void *)1);
             return 0;
         }
         uint32_t of = sel_symbol(sel_module, base);
-        uint32_t id = ptx_add_alias(sel_module->pm, sel_name(sel_module, global->v.name), of);
-        map_put(&sel_module->symbols, (uintptr_t)global, (void *)(uintptr_t)(id + 1));
+        uint32_t id = ptx_add_alias(sel_module->pm, sel_name(sel_module, named->v.name), of);
+        map_put(&sel_module->symbols, (uintptr_t)named, (void *)(uintptr_t)(id + 1));
     }
-    return (uint32_t)(uintptr_t)map_get(&sel_module->symbols, (uintptr_t)global) - 1;
+    return (uint32_t)(uintptr_t)map_get(&sel_module->symbols, (uintptr_t)named) - 1;
 }

@@ -51,20 +51,20 @@ static const uint16_t sreg_of[] = {
 };
 
 // Argument k as PTX may take it: register or immediate.
-static PtxOpnd arg(Sel *sel, IrInst *inst, uint32_t k) {
-    return sel_use(sel, ir_op(inst, k));
+static PtxOpnd arg(Sel *sel, IrInst *call, uint32_t k) {
+    return sel_use(sel, ir_op(call, k));
 }
 
 // An argument that PTX takes only in a register.
-static PtxOpnd arg_reg(Sel *sel, IrInst *inst, uint32_t k) {
-    return sel_o(sel_reg(sel, ir_op(inst, k)));
+static PtxOpnd arg_reg(Sel *sel, IrInst *call, uint32_t k) {
+    return sel_o(sel_reg(sel, ir_op(call, k)));
 }
 
 // The intrinsic has one part, and this is it.
-static void one(Sel *sel, IrInst *inst, PtxOpnd o) {
+static void one(Sel *sel, IrInst *call, PtxOpnd result) {
     PtxOpnd *d = sel_new(sel, 1);
-    d[0] = o;
-    sel_set(sel, inst, d);
+    d[0] = result;
+    sel_set(sel, call, d);
 }
 
 // ---- float functions ----------------------------------------------------------------------------
@@ -137,7 +137,7 @@ static PtxOpnd float1(Sel *sel, uint32_t id, SelClass class, PtxOpnd opnd) {
 }
 
 // LLVM's functions of one value; f16 and bf16 by way of a float.
-static bool float_unary(Sel *sel, IrInst *inst, uint32_t id) {
+static bool float_unary(Sel *sel, IrInst *call, uint32_t id) {
     switch (id) {
     case IR_I_floor:
     case IR_I_ceil:
@@ -154,15 +154,15 @@ static bool float_unary(Sel *sel, IrInst *inst, uint32_t id) {
     }
     // Through float, rounding is exact: each of these functions gives a number that the short
     // format has.
-    SelClass c = sel_class(sel, inst->v.type), k = is_any_of(c, SC_F16, SC_BF16) ? SC_F32 : c;
-    PtxOpnd v = sel_in_reg(sel, sel_f_to_f(sel, arg(sel, inst, 0), c, k), k);
-    one(sel, inst, sel_f_to_f(sel, float1(sel, id, k, v), k, c));
+    SelClass c = sel_class(sel, call->v.type), k = is_any_of(c, SC_F16, SC_BF16) ? SC_F32 : c;
+    PtxOpnd v = sel_in_reg(sel, sel_f_to_f(sel, arg(sel, call, 0), c, k), k);
+    one(sel, call, sel_f_to_f(sel, float1(sel, id, k, v), k, c));
     return true;
 }
 
 // Minimum, maximum and copysign: f16 and bf16 by way of a float. With `nan` a NaN among the
 // operands is the result (min.NaN), else the other one.
-static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
+static bool float_binary(Sel *sel, IrInst *call, uint32_t id) {
     static const struct {
         uint16_t id, f32, f64;
         bool nan;
@@ -173,10 +173,10 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
                 {IR_I_copysign, PTXI_copysign, PTXI_copysign, false}};
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
-        SelClass class = sel_class(sel, inst->v.type),
+        SelClass class = sel_class(sel, call->v.type),
                  w = is_any_of(class, SC_F16, SC_BF16) ? SC_F32 : class;
-        PtxOpnd opnd = sel_f_to_f(sel, arg(sel, inst, 0), class, w),
-                operand = sel_f_to_f(sel, arg(sel, inst, 1), class, w), d = sel_o(sel_tmp(sel, w));
+        PtxOpnd opnd = sel_f_to_f(sel, arg(sel, call, 0), class, w),
+                operand = sel_f_to_f(sel, arg(sel, call, 1), class, w), d = sel_o(sel_tmp(sel, w));
         // min.NaN of doubles does not exist; legal/float.c has expanded it.
         if (w == SC_F64 && !rows[k].f64) return false;
         uint64_t m = rows[k].nan ? ptx_mods(NAN, NAN) : 0;
@@ -195,7 +195,7 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
         }
         ptx_emit_(sel->f, w == SC_F32 ? rows[k].f32 : rows[k].f64, w == SC_F32 ? PTX_F32 : PTX_F64,
                   PTX_NOTYPE, m, d, sel_in_reg(sel, opnd, w), operand);
-        one(sel, inst, sel_f_to_f(sel, d, w, class));
+        one(sel, call, sel_f_to_f(sel, d, w, class));
         return true;
     }
     return false;
@@ -203,14 +203,14 @@ static bool float_binary(Sel *sel, IrInst *inst, uint32_t id) {
 
 // fma, rounded once. bf16 has the instruction from its feature on; before, a float's fma whose
 // result is rounded once more.
-static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
+static bool float_fma(Sel *sel, IrInst *call, uint32_t id) {
     if (!is_any_of(id, IR_I_fma, IR_I_fmuladd)) return false;
-    SelClass class = sel_class(sel, inst->v.type);
+    SelClass class = sel_class(sel, call->v.type);
     bool wide = (class == SC_BF16 && !sel_has(sel->g, SMF_bf16_fma)) ||
                 (class == SC_F16 && !sel_has(sel->g, SMF_f16));
     SelClass w = wide ? SC_F32 : class;
     PtxOpnd opnd[3], operand = sel_o(sel_tmp(sel, w));
-    for (uint32_t k = 0; k < 3; k++) opnd[k] = sel_f_to_f(sel, arg(sel, inst, k), class, w);
+    for (uint32_t k = 0; k < 3; k++) opnd[k] = sel_f_to_f(sel, arg(sel, call, k), class, w);
     static const struct {
         uint16_t op;
         uint8_t t;
@@ -220,7 +220,7 @@ static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
                        [SC_F64] = {PTXI_fma_f64, PTX_F64}};
     ptx_emit_(sel->f, row[w].op, row[w].t, PTX_NOTYPE, ptx_mods(RND, RN) | ftz(sel, w), operand,
               opnd[0], opnd[1], opnd[2]);
-    one(sel, inst, sel_f_to_f(sel, operand, w, class));
+    one(sel, call, sel_f_to_f(sel, operand, w, class));
     return true;
 }
 
@@ -228,17 +228,17 @@ static bool float_fma(Sel *sel, IrInst *inst, uint32_t id) {
 
 // Of integers up to 64 bits that lie in a register each: narrow ones are extended first, so that
 // the register compares as they do.
-static bool int_minmax(Sel *sel, IrInst *inst, uint32_t id) {
+static bool int_minmax(Sel *sel, IrInst *call, uint32_t id) {
     bool sign = is_any_of(id, IR_I_smin, IR_I_smax), min = is_any_of(id, IR_I_smin, IR_I_umin);
     if (!sign && !is_any_of(id, IR_I_umin, IR_I_umax)) return false;
-    SelClass c = sel_class(sel, inst->v.type);
-    if (c == SC_I1 || inst->v.type->bits > 64) return false;
+    SelClass c = sel_class(sel, call->v.type);
+    if (c == SC_I1 || call->v.type->bits > 64) return false;
     // By the class of the register, and signed or not.
     static const uint8_t t[3][2] = {{PTX_U16, PTX_S16}, {PTX_U32, PTX_S32}, {PTX_U64, PTX_S64}};
-    PtxOpnd a = sel_in_reg(sel, sel_ext(sel, ir_op(inst, 0), sign), c),
-            b = sel_ext(sel, ir_op(inst, 1), sign), d = sel_o(sel_tmp(sel, c));
+    PtxOpnd a = sel_in_reg(sel, sel_ext(sel, ir_op(call, 0), sign), c),
+            b = sel_ext(sel, ir_op(call, 1), sign), d = sel_o(sel_tmp(sel, c));
     ptx_emit_(sel->f, min ? PTXI_min : PTXI_max, t[c - SC_I16][sign], PTX_NOTYPE, 0, d, a, b);
-    one(sel, inst, d);
+    one(sel, call, d);
     return true;
 }
 
@@ -250,10 +250,10 @@ static PtxOpnd count(Sel *sel, PtxOp op, SelClass c, PtxOpnd v) {
 }
 
 // For instructions that come in 32 and 64 bits only.
-static PtxOpnd zext32(Sel *sel, IrInst *inst, uint32_t k,
+static PtxOpnd zext32(Sel *sel, IrInst *call, uint32_t k,
                       SelClass *class) { // at least 32 bits, zero extended
     // Bits above the type's width are undefined in a register, so they are cleared.
-    IrValue *value = ir_op(inst, k);
+    IrValue *value = ir_op(call, k);
     SelClass from = sel_class(sel, value->type);
     *class = from == SC_I64 ? SC_I64 : SC_I32;
     if (from == SC_I64)
@@ -270,12 +270,12 @@ static PtxOpnd zext32(Sel *sel, IrInst *inst, uint32_t k,
 
 // Leading and trailing zeros, set bits, reversal: computed in 32 or 64 bits and corrected for
 // narrower types. A zero operand gives the type's width.
-static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
+static bool bit_count(Sel *sel, IrInst *call, uint32_t id) {
     if (!is_any_of(id, IR_I_ctlz, IR_I_cttz, IR_I_ctpop, IR_I_bitreverse)) return false;
-    if (inst->v.type->bits > 64) return false;
-    SelClass class, rc = sel_class(sel, inst->v.type);
-    uint32_t bits = inst->v.type->bits;
-    PtxOpnd opnd = zext32(sel, inst, 0, &class), operand;
+    if (call->v.type->bits > 64) return false;
+    SelClass class, rc = sel_class(sel, call->v.type);
+    uint32_t bits = call->v.type->bits;
+    PtxOpnd opnd = zext32(sel, call, 0, &class), operand;
     uint32_t w = class == SC_I64 ? 64 : 32;
     PtxOpnd t = sel_o(sel_tmp(sel, class));
     switch (id) {
@@ -309,7 +309,7 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
             ptx_emit_(sel->f, PTXI_shr, class == SC_I64 ? PTX_U64 : PTX_U32, PTX_NOTYPE, 0, d, t,
                       ptx_o_int(w - bits));
         }
-        one(sel, inst, sel_resize(sel, d, class, w, rc, false));
+        one(sel, call, sel_resize(sel, d, class, w, rc, false));
         return true;
     }
     }
@@ -318,40 +318,40 @@ static bool bit_count(Sel *sel, IrInst *inst, uint32_t id) {
     PtxOpnd d = sel_resize(sel, operand, SC_I32, 32, rc, false);
     // nothing but this writes r, so what reads the lower half may read it instead
     if (rc == SC_I64) map_put(&sel->extended, d.id, (void *)((uintptr_t)operand.id + 1));
-    one(sel, inst, d);
+    one(sel, call, d);
     return true;
 }
 
 // The most negative value stays itself, in LLVM and in PTX.
-static bool int_abs(Sel *sel, IrInst *inst, uint32_t id) {
+static bool int_abs(Sel *sel, IrInst *call, uint32_t id) {
     // The second argument, whether the least value is undefined, does not matter so.
-    if (id != IR_I_abs || inst->v.type->bits > 64) return false;
-    SelClass c = sel_class(sel, inst->v.type);
+    if (id != IR_I_abs || call->v.type->bits > 64) return false;
+    SelClass c = sel_class(sel, call->v.type);
     static const uint8_t t[3] = {PTX_S16, PTX_S32, PTX_S64};
     PtxOpnd d = sel_o(sel_tmp(sel, c));
     ptx_emit_(sel->f, PTXI_abs, t[c - SC_I16], PTX_NOTYPE, 0, d,
-              sel_in_reg(sel, sel_ext(sel, ir_op(inst, 0), true), c));
-    one(sel, inst, d);
+              sel_in_reg(sel, sel_ext(sel, ir_op(call, 0), true), c));
+    one(sel, call, d);
     return true;
 }
 
-static bool funnel(Sel *sel, IrInst *inst, uint32_t id) { // 32 bits; other widths by legal/legal.c
-    if (!is_any_of(id, IR_I_fshl, IR_I_fshr) || !ir_ty_is_i(inst->v.type, 32)) return false;
-    PtxOpnd d = sel_o(sel_tmp(sel, SC_I32)), hi = arg_reg(sel, inst, 0), lo = arg_reg(sel, inst, 1),
-            n = arg(sel, inst, 2);
+static bool funnel(Sel *sel, IrInst *call, uint32_t id) { // 32 bits; other widths by legal/legal.c
+    if (!is_any_of(id, IR_I_fshl, IR_I_fshr) || !ir_ty_is_i(call->v.type, 32)) return false;
+    PtxOpnd d = sel_o(sel_tmp(sel, SC_I32)), hi = arg_reg(sel, call, 0), lo = arg_reg(sel, call, 1),
+            n = arg(sel, call, 2);
     // shf with .wrap takes the count modulo 32, as LLVM's do.
     ptx_emit_(sel->f, id == IR_I_fshl ? PTXI_shf_l : PTXI_shf_r, PTX_B32, PTX_NOTYPE,
               ptx_mods(WRAP, WRAP), d, lo, hi, n);
-    one(sel, inst, d);
+    one(sel, call, d);
     return true;
 }
 
 // prmt picks bytes by the digits of its selector, from the lowest byte on.
 // The digits count from the right: 0x0123 takes byte 3 first, to the lowest place.
-static bool byte_swap(Sel *sel, IrInst *inst, uint32_t id) {
-    if (id != IR_I_bswap || inst->v.type->bits > 64) return false;
-    PtxOpnd opnd = arg_reg(sel, inst, 0), operand = sel_o(sel_tmp(sel, SC_I32));
-    switch (inst->v.type->bits) {
+static bool byte_swap(Sel *sel, IrInst *call, uint32_t id) {
+    if (id != IR_I_bswap || call->v.type->bits > 64) return false;
+    PtxOpnd opnd = arg_reg(sel, call, 0), operand = sel_o(sel_tmp(sel, SC_I32));
+    switch (call->v.type->bits) {
     case 32:
         SEL_EMIT(sel, prmt, B32, NOTYPE, 0, operand, opnd, ptx_o_int(0), ptx_o_int(0x0123));
         break;
@@ -375,12 +375,12 @@ static bool byte_swap(Sel *sel, IrInst *inst, uint32_t id) {
     }
     default: return false;
     }
-    one(sel, inst, operand);
+    one(sel, call, operand);
     return true;
 }
 
 // Dot products of two 16-bit by two 8-bit numbers: the flag says which half of the second operand.
-static bool dot2(Sel *sel, IrInst *inst, uint32_t id) {
+static bool dot2(Sel *sel, IrInst *call, uint32_t id) {
     static const struct {
         uint16_t id;
         uint8_t a, b;
@@ -391,12 +391,12 @@ static bool dot2(Sel *sel, IrInst *inst, uint32_t id) {
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
         // An immediate 0 or 1.
-        bool hi = ir_is_int(ir_op(inst, 2), 1);
+        bool hi = ir_is_int(ir_op(call, 2), 1);
         PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
         ptx_emit_(sel->f, PTXI_dp2a, rows[k].a, rows[k].b,
-                  hi ? ptx_mods(HALF, HI) : ptx_mods(HALF, LO), d, arg(sel, inst, 0),
-                  arg(sel, inst, 1), arg(sel, inst, 3));
-        one(sel, inst, d);
+                  hi ? ptx_mods(HALF, HI) : ptx_mods(HALF, LO), d, arg(sel, call, 0),
+                  arg(sel, call, 1), arg(sel, call, 3));
+        one(sel, call, d);
         return true;
     }
     return false;
@@ -406,7 +406,7 @@ static bool dot2(Sel *sel, IrInst *inst, uint32_t id) {
 
 // The old barriers without a number, and their reductions: all threads take part, at barrier 0.
 // __syncthreads and its reductions of older CUDA.
-static bool barriers(Sel *sel, IrInst *inst, uint32_t id) {
+static bool barriers(Sel *sel, IrInst *call, uint32_t id) {
     PtxOpnd zero = ptx_o_int(0), opnd, operand;
     switch (id) {
     case IR_I_nvvm_barrier0: SEL_EMIT(sel, bar_sync, NOTYPE, NOTYPE, 0, zero); return true;
@@ -419,7 +419,7 @@ static bool barriers(Sel *sel, IrInst *inst, uint32_t id) {
     // The predicate is an i32 in LLVM.
     opnd = sel_o(sel_tmp(sel, SC_I1));
     operand = sel_o(sel_tmp(sel, SC_I32));
-    SEL_EMIT(sel, setp, U32, NOTYPE, ptx_mods(CMP, NE), opnd, arg_reg(sel, inst, 0), zero);
+    SEL_EMIT(sel, setp, U32, NOTYPE, ptx_mods(CMP, NE), opnd, arg_reg(sel, call, 0), zero);
     if (id == IR_I_nvvm_barrier0_popc) {
         SEL_EMIT(sel, bar_red_popc, U32, NOTYPE, ptx_mods(RPRED, POPC), operand, zero, opnd);
     } else {
@@ -429,12 +429,12 @@ static bool barriers(Sel *sel, IrInst *inst, uint32_t id) {
                  opnd);
         SEL_EMIT(sel, selp, U32, NOTYPE, 0, operand, ptx_o_int(1), zero, q);
     }
-    one(sel, inst, operand);
+    one(sel, call, operand);
     return true;
 }
 
 // shfl.sync, by mode and type. The forms with `p` give also whether the source lane was in range.
-static bool shuffles(Sel *sel, IrInst *inst, uint32_t id) {
+static bool shuffles(Sel *sel, IrInst *call, uint32_t id) {
     static const struct {
         uint16_t i32, f32, i32p, f32p;
         uint8_t mode;
@@ -458,17 +458,17 @@ static bool shuffles(Sel *sel, IrInst *inst, uint32_t id) {
             opnd = ptx_o_list(sel->f, PTXO_PAIR, 2, out);
         }
         // LLVM's order is mask, value, lane, clamp; PTX has the mask last.
-        PtxOpnd v = sel_in_reg(sel, arg(sel, inst, 1), f ? SC_F32 : SC_I32);
-        SEL_EMIT(sel, shfl, B32, NOTYPE, ptx_mod_of(SHFL, rows[k].mode), opnd, v, arg(sel, inst, 2),
-                 arg(sel, inst, 3), arg(sel, inst, 0));
-        sel_set(sel, inst, out);
+        PtxOpnd v = sel_in_reg(sel, arg(sel, call, 1), f ? SC_F32 : SC_I32);
+        SEL_EMIT(sel, shfl, B32, NOTYPE, ptx_mod_of(SHFL, rows[k].mode), opnd, v, arg(sel, call, 2),
+                 arg(sel, call, 3), arg(sel, call, 0));
+        sel_set(sel, call, out);
         return true;
     }
     return false;
 }
 
 // vote.sync: predicate forms and the ballot.
-static bool votes(Sel *sel, IrInst *inst, uint32_t id) {
+static bool votes(Sel *sel, IrInst *call, uint32_t id) {
     static const struct {
         uint16_t id;
         uint8_t mode;
@@ -478,41 +478,41 @@ static bool votes(Sel *sel, IrInst *inst, uint32_t id) {
     // The ballot is a mask, the other forms are predicates.
     if (id == IR_I_nvvm_vote_ballot_sync) {
         PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
-        SEL_EMIT(sel, vote_ballot, B32, NOTYPE, 0, d, arg_reg(sel, inst, 1), arg(sel, inst, 0));
-        one(sel, inst, d);
+        SEL_EMIT(sel, vote_ballot, B32, NOTYPE, 0, d, arg_reg(sel, call, 1), arg(sel, call, 0));
+        one(sel, call, d);
         return true;
     }
     for (uint32_t k = 0; k < CU_COUNT(rows); k++) {
         if (rows[k].id != id) continue;
         PtxOpnd d = sel_o(sel_tmp(sel, SC_I1));
-        SEL_EMIT(sel, vote, PRED, NOTYPE, ptx_mod_of(VOTE, rows[k].mode), d, arg_reg(sel, inst, 1),
-                 arg(sel, inst, 0));
-        one(sel, inst, d);
+        SEL_EMIT(sel, vote, PRED, NOTYPE, ptx_mod_of(VOTE, rows[k].mode), d, arg_reg(sel, call, 1),
+                 arg(sel, call, 0));
+        one(sel, call, d);
         return true;
     }
     return false;
 }
 
 // match.sync: the lanes with the same value; `all` also says whether they all have it.
-static bool matches(Sel *sel, IrInst *inst, uint32_t id) {
+static bool matches(Sel *sel, IrInst *call, uint32_t id) {
     bool all = is_any_of(id, IR_I_nvvm_match_all_sync_i32p, IR_I_nvvm_match_all_sync_i64p);
     if (!all && !is_any_of(id, IR_I_nvvm_match_any_sync_i32, IR_I_nvvm_match_any_sync_i64))
         return false;
     // The mask of lanes is first in LLVM and last in PTX.
-    PtxType t = ir_op(inst, 1)->type->bits == 64 ? PTX_B64 : PTX_B32;
+    PtxType t = ir_op(call, 1)->type->bits == 64 ? PTX_B64 : PTX_B32;
     PtxOpnd *out = sel_new(sel, 2), d = out[0] = sel_o(sel_tmp(sel, SC_I32));
     if (all) {
         out[1] = sel_o(sel_tmp(sel, SC_I1));
         d = ptx_o_list(sel->f, PTXO_PAIR, 2, out);
     }
     ptx_emit_(sel->f, all ? PTXI_match_all : PTXI_match_any, t, PTX_NOTYPE, 0, d,
-              arg_reg(sel, inst, 1), arg(sel, inst, 0));
-    sel_set(sel, inst, out);
+              arg_reg(sel, call, 1), arg(sel, call, 0));
+    sel_set(sel, call, out);
     return true;
 }
 
 // redux.sync on 32-bit integers: the mask is the last operand in PTX.
-static bool reductions(Sel *sel, IrInst *inst, uint32_t id) {
+static bool reductions(Sel *sel, IrInst *call, uint32_t id) {
     static const struct {
         uint16_t id;
         uint8_t op, t;
@@ -528,15 +528,15 @@ static bool reductions(Sel *sel, IrInst *inst, uint32_t id) {
         if (rows[k].id != id) continue;
         PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
         ptx_emit_(sel->f, PTXI_redux, rows[k].t, PTX_NOTYPE, ptx_mod_of(ROP, rows[k].op), d,
-                  arg_reg(sel, inst, 0), arg(sel, inst, 1));
-        one(sel, inst, d);
+                  arg_reg(sel, call, 0), arg(sel, call, 1));
+        one(sel, call, d);
         return true;
     }
     return false;
 }
 
 // Whether a generic address is of a space.
-static bool spaces(Sel *sel, IrInst *inst, uint32_t id) {
+static bool spaces(Sel *sel, IrInst *call, uint32_t id) {
     static const struct {
         uint16_t id;
         uint8_t space;
@@ -548,64 +548,64 @@ static bool spaces(Sel *sel, IrInst *inst, uint32_t id) {
         if (rows[k].id != id) continue;
         PtxOpnd d = sel_o(sel_tmp(sel, SC_I1));
         SEL_EMIT(sel, isspacep, NOTYPE, NOTYPE, ptx_mod_of(SPACE, rows[k].space), d,
-                 arg_reg(sel, inst, 0));
-        one(sel, inst, d);
+                 arg_reg(sel, call, 0));
+        one(sel, call, d);
         return true;
     }
     return false;
 }
 
 // The lanes that are active now, which the optimizer may not move.
-static bool activemask(Sel *sel, IrInst *inst, uint32_t id) {
+static bool activemask(Sel *sel, IrInst *call, uint32_t id) {
     if (id != IR_I_nvvm_activemask) return false;
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I32));
     SEL_EMIT(sel, activemask, B32, NOTYPE, 0, d);
-    one(sel, inst, d);
+    one(sel, call, d);
     return true;
 }
 
 // Texture, surface and sampler references stand for their handles; addresses in PTX.
-static bool handles(Sel *sel, IrInst *inst, uint32_t id) {
+static bool handles(Sel *sel, IrInst *call, uint32_t id) {
     if (!is_any_of(id, IR_I_nvvm_texsurf_handle_internal, IR_I_nvvm_texsurf_handle)) return false;
     // The metadata of the other form names the variable in its second operand.
     int64_t off;
     IrGlobal *v =
-        ir_as_var(ir_strip_ptr(ir_op(inst, id == IR_I_nvvm_texsurf_handle ? 1 : 0), &off));
+        ir_as_var(ir_strip_ptr(ir_op(call, id == IR_I_nvvm_texsurf_handle ? 1 : 0), &off));
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I64));
     if (!v) {
         sel_error(sel, "a texture or surface handle that is not a variable's");
     } else {
         SEL_EMIT(sel, mov, U64, NOTYPE, 0, d, ptx_o_sym(sel_ref(sel, v), 0));
     }
-    one(sel, inst, d);
+    one(sel, call, d);
     return true;
 }
 
 // Memory that is not a plain access: uniform loads, the stack of alloca, prefetches.
-static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
+static bool memory(Sel *sel, IrInst *call, uint32_t id) {
     PtxOpnd opnd;
     switch (id) {
     case IR_I_nvvm_ldu_global_i:
     case IR_I_nvvm_ldu_global_f:
-    case IR_I_nvvm_ldu_global_p: sel_ldu(sel, inst); return true;
-    case IR_I_nvvm_variadic_buffer: return sel_variadic_buffer(sel, inst);
+    case IR_I_nvvm_ldu_global_p: sel_ldu(sel, call); return true;
+    case IR_I_nvvm_variadic_buffer: return sel_variadic_buffer(sel, call);
     case IR_I_stacksave:
         opnd = sel_o(sel_tmp(sel, SC_I64));
         SEL_EMIT(sel, stacksave, U64, NOTYPE, 0, opnd);
         // A pointer to local memory may have 32 bits.
-        one(sel, inst,
-            sel_class(sel, inst->v.type) == SC_I64
+        one(sel, call,
+            sel_class(sel, call->v.type) == SC_I64
                 ? opnd
                 : sel_resize(sel, opnd, SC_I64, 64, SC_I32, false));
         return true;
     case IR_I_stackrestore:
-        opnd = sel_resize(sel, arg_reg(sel, inst, 0), sel_class(sel, ir_op(inst, 0)->type),
-                          ir_op(inst, 0)->type->bits, SC_I64, false);
+        opnd = sel_resize(sel, arg_reg(sel, call, 0), sel_class(sel, ir_op(call, 0)->type),
+                          ir_op(call, 0)->type->bits, SC_I64, false);
         SEL_EMIT(sel, stackrestore, U64, NOTYPE, 0, opnd);
         return true;
     case IR_I_prefetch: {
-        bool l1 = ir_is_int(ir_op(inst, 2), 3);
-        SelAddr a = sel_addr(sel, ir_op(inst, 0));
+        bool l1 = ir_is_int(ir_op(call, 2), 3);
+        SelAddr a = sel_addr(sel, ir_op(call, 0));
         // Other spaces have no prefetch of their own: generic.
         uint64_t m =
             is_any_of(a.space, PTX_SPACE_GLOBAL, PTX_SPACE_LOCAL) ? ptx_mod_of(SPACE, a.space) : 0;
@@ -618,7 +618,7 @@ static bool memory(Sel *sel, IrInst *inst, uint32_t id) {
 }
 
 // Facts for the optimizer and the debugger. Those that give a value give their operand's.
-static bool markers(Sel *sel, IrInst *inst, uint32_t id) { // nothing to do in code
+static bool markers(Sel *sel, IrInst *call, uint32_t id) { // nothing to do in code
     switch (id) {
     case IR_I_lifetime_start:
     case IR_I_lifetime_end:
@@ -636,7 +636,7 @@ static bool markers(Sel *sel, IrInst *inst, uint32_t id) { // nothing to do in c
     case IR_I_ssa_copy:
     case IR_I_launder_invariant_group:
     case IR_I_strip_invariant_group:
-        sel_set(sel, inst, sel_opnds(sel, ir_op(inst, 0)));
+        sel_set(sel, call, sel_opnds(sel, ir_op(call, 0)));
         return true;
     default: return false;
     }
@@ -646,94 +646,94 @@ static bool markers(Sel *sel, IrInst *inst, uint32_t id) { // nothing to do in c
 
 // An intrinsic of vectors is called for each element: a call that is in no block, whose operands
 // are placeholders with the element's parts. Scalar operands (flags) stay.
-static void vector_intrinsic(Sel *sel, IrInst *inst) {
-    IrType *type = inst->v.type;
-    uint32_t n = (uint32_t)type->n, na = ir_call_nargs(inst);
+static void vector_intrinsic(Sel *sel, IrInst *call) {
+    IrType *type = call->v.type;
+    uint32_t n = (uint32_t)type->n, na = ir_call_nargs(call);
     SelParts *rp = sel_parts(sel->g, type);
     PtxOpnd *out = sel_new(sel, rp->n);
     uint32_t per = n ? rp->n / n : 0;
     IrType *et[1] = {type->elem};
-    IrFunc *fn = ir_intrinsic(sel->g->m, (IrIntrin)ir_intrin_of(inst), 1, et);
+    IrFunc *fn = ir_intrinsic(sel->g->m, (IrIntrin)ir_intrin_of(call), 1, et);
     IrInst *insn = ir_inst_new(sel->fn, IR_CALL, type->elem, na + 1);
     ir_set_op(insn, na, &fn->g.v);
     for (uint32_t k = 0; k < n; k++) {
         for (uint32_t j = 0; j < na; j++) {
-            if (!ir_ty_is_vec(ir_op(inst, j)->type)) {
-                ir_set_op(insn, j, ir_op(inst, j));
+            if (!ir_ty_is_vec(ir_op(call, j)->type)) {
+                ir_set_op(insn, j, ir_op(call, j));
                 continue;
             }
-            IrInst *x = ir_inst_new(sel->fn, IR_FREEZE, ir_op(inst, j)->type->elem,
+            IrInst *x = ir_inst_new(sel->fn, IR_FREEZE, ir_op(call, j)->type->elem,
                                     0); // stands for the element
-            sel_set(sel, x, sel_opnds(sel, ir_op(inst, j)) + k * per);
+            sel_set(sel, x, sel_opnds(sel, ir_op(call, j)) + k * per);
             ir_set_op(insn, j, &x->v);
         }
         PtxOpnd *r = sel_inst_value(sel, insn);
         for (uint32_t q = 0; q < per; q++) out[k * per + q] = r[q];
     }
-    sel_set(sel, inst, out);
+    sel_set(sel, call, out);
 }
 
 // ---- the tables ---------------------------------------------------------------------------------
 
 // A row of select/intrin.def: the operands in order behind the result. cvt takes registers only.
-static bool direct(Sel *sel, IrInst *inst, uint32_t id) {
+static bool direct(Sel *sel, IrInst *call, uint32_t id) {
     if (CU_AT(direct_of, id)) {
         const DirectRow *direct_row = &direct_rows[direct_of[id] - 1];
         PtxOpnd opnd[8];
-        uint32_t n = 0, na = ir_call_nargs(inst);
-        if (inst->v.type->kind != IR_TY_VOID) {
+        uint32_t n = 0, na = ir_call_nargs(call);
+        if (call->v.type->kind != IR_TY_VOID) {
             PtxOpnd *d = sel_new(sel, 1);
-            d[0] = opnd[n++] = sel_o(sel_tmp(sel, sel_class(sel, inst->v.type)));
-            sel_set(sel, inst, d);
+            d[0] = opnd[n++] = sel_o(sel_tmp(sel, sel_class(sel, call->v.type)));
+            sel_set(sel, call, d);
         }
         for (uint32_t j = 0; j < na && n < 8; j++)
             opnd[n++] =
-                na == 1 && direct_row->op == PTXI_cvt ? arg_reg(sel, inst, j) : arg(sel, inst, j);
+                na == 1 && direct_row->op == PTXI_cvt ? arg_reg(sel, call, j) : arg(sel, call, j);
         ptx_emit(sel->f, direct_row->op, direct_row->t0, direct_row->t1, direct_row->mods, n, opnd);
         return true;
     }
 
     // Special registers are moves.
     if (!CU_AT(sreg_of, id)) return false;
-    PtxOpnd d = sel_o(sel_tmp(sel, sel_class(sel, inst->v.type)));
+    PtxOpnd d = sel_o(sel_tmp(sel, sel_class(sel, call->v.type)));
     uint32_t k = sreg_of[id] - 1;
     ptx_emit_(sel->f, PTXI_mov, sreg_rows[k].type, PTX_NOTYPE, 0, d, ptx_o_sreg(sreg_rows[k].sreg));
-    one(sel, inst, d);
+    one(sel, call, d);
     return true;
 }
 
 // Tries the tables, then the handlers, then the families. False after reporting: no code is known;
 // the result is then registers that nothing writes.
-bool sel_intrinsic(Sel *sel, IrInst *inst) {
+bool sel_intrinsic(Sel *sel, IrInst *call) {
     static bool (*const handlers[])(Sel *, IrInst *, uint32_t) = {
         direct,  markers,    float_unary, float_binary, float_fma, int_minmax, bit_count,
         int_abs, funnel,     byte_swap,   dot2,         barriers,  shuffles,   votes,
         matches, reductions, spaces,      activemask,   memory,    handles};
-    uint32_t id = ir_intrin_of(inst);
+    uint32_t id = ir_intrin_of(call);
     // What the target lacks is reported once, and code is not wanted then.
-    if (ir_intrins[id].min_sm && !sel_target_has(sel, inst, ir_intrins[id].min_sm, 0)) return true;
+    if (ir_intrins[id].min_sm && !sel_target_has(sel, call, ir_intrins[id].min_sm, 0)) return true;
 
     // NVVM's vector intrinsics are instructions on vectors, all others work element by element.
     if (strncmp(ir_intrins[id].name, "llvm.nvvm.", 10) == 0) {
-        if (ir_is_family(id) || ir_ty_is_vec(inst->v.type)) {
-            if (sel_family(sel, inst)) return true;
+        if (ir_is_family(id) || ir_ty_is_vec(call->v.type)) {
+            if (sel_family(sel, call)) return true;
         }
-    } else if (ir_ty_is_vec(inst->v.type)) { // element-wise ones
-        vector_intrinsic(sel, inst);
+    } else if (ir_ty_is_vec(call->v.type)) { // element-wise ones
+        vector_intrinsic(sel, call);
         return true;
     }
     uint32_t first = sel->f->inst.n;
     for (uint32_t k = 0; k < CU_COUNT(handlers); k++) {
-        if (!handlers[k](sel, inst, id)) continue;
+        if (!handlers[k](sel, call, id)) continue;
         for (uint32_t j = first; j < sel->f->inst.n; j++) { // does the target have what it became?
             const PtxRow *r = &ptx_rows[sel->f->inst.at[j].op];
-            if (!sel_target_has(sel, inst, r->sm, r->ptx)) return true;
+            if (!sel_target_has(sel, call, r->sm, r->ptx)) return true;
         }
         return true;
     }
-    if (sel_family(sel, inst)) return true;
+    if (sel_family(sel, call)) return true;
     sel_error(sel, arena_printf(sel->a, "the intrinsic %s",
-                                atom_str(sel->ctx, ir_called(inst)->g.v.name)));
-    if (inst->v.type->kind != IR_TY_VOID) sel_def(sel, inst);
+                                atom_str(sel->ctx, ir_called(call)->g.v.name)));
+    if (call->v.type->kind != IR_TY_VOID) sel_def(sel, call);
     return false;
 }

@@ -22,33 +22,33 @@ uint8_t sel_space_mod(uint32_t as) {
 }
 
 // An alloca that has a place in the frame: its offset from the start. The map holds offset + 1.
-static bool frame_slot(Sel *sel, IrValue *value, uint64_t *off) {
-    uint64_t slot = (uint64_t)(uintptr_t)map_get(&sel->frame, (uintptr_t)value);
+static bool frame_slot(Sel *sel, IrValue *address, uint64_t *off) {
+    uint64_t slot = (uint64_t)(uintptr_t)map_get(&sel->frame, (uintptr_t)address);
     if (!slot) return false;
     *off = slot - 1;
     return true;
 }
 
-// `value` is a fixed place of the frame: *off from its start (%SPL).
-static bool frame_address(Sel *sel, IrValue *value, int64_t *off) {
+// `address` is a fixed place of the frame: *off from its start (%SPL).
+static bool frame_address(Sel *sel, IrValue *address, int64_t *off) {
     *off = 0;
     for (;;) {
         uint64_t slot;
-        if (frame_slot(sel, value, &slot)) {
+        if (frame_slot(sel, address, &slot)) {
             *off = (int64_t)((uint64_t)*off + slot);
             return sel_fits_displacement(*off);
         }
-        IrInst *i = ir_as_op(value, IR_GEP);
+        IrInst *i = ir_as_op(address, IR_GEP);
         int64_t d;
         if (!i || !ir_gep_const_offset(i, &d)) return false;
         *off = (int64_t)((uint64_t)*off + (uint64_t)d);
-        value = ir_op(i, 0);
+        address = ir_op(i, 0);
     }
 }
 
 // A by-value argument of the function at hand lies in .param.
-static bool is_byval_arg(Sel *sel, IrValue *value) {
-    IrArg *a = ir_as_arg(value);
+static bool is_byval_arg(Sel *sel, IrValue *address) {
+    IrArg *a = ir_as_arg(address);
     return a && a->fn == sel->fn &&
            ir_attr_has(ir_attrs_get(&sel->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
 }
@@ -61,11 +61,11 @@ bool sel_is_param_cast(const IrInst *inst) {
            ir_attr_has(ir_attrs_get(&a->fn->attrs, (int)a->index), IR_ATTR_BYVAL);
 }
 
-// The address of p as base + displacement, in the most specific space that its definition shows.
-SelAddr sel_addr(Sel *sel, IrValue *value) {
+// The address as base + displacement, in the most specific space that its definition shows.
+SelAddr sel_addr(Sel *sel, IrValue *pointer) {
     int64_t off = 0;
-    IrValue *base = value;
-    uint8_t space = sel_space_mod(value->type->as);
+    IrValue *base = pointer;
+    uint8_t space = sel_space_mod(pointer->type->as);
     // Strips what addresses are made of: constant offsets go into the displacement, casts from a
     // specific space say the space. It ends where a register must hold the rest.
     for (;;) { // strip constant offsets and casts from a specific space
@@ -294,16 +294,16 @@ static void fence(Sel *sel, uint64_t sem, IrScope scope) {
 
 // Sequentially consistent accesses begin with a fence (as cicc 13.0 does). Without the memory model
 // accesses have no order of their own: what releases begins with one, what acquires ends with one.
-static void fence_before(Sel *sel, const IrInst *inst) {
-    bool releases = is_any_of(inst->order, IR_RELEASE, IR_ACQ_REL);
+static void fence_before(Sel *sel, const IrInst *access) {
+    bool releases = is_any_of(access->order, IR_RELEASE, IR_ACQ_REL);
     bool model = sel_has(sel->g, SMF_memory_model);
-    if (inst->order == IR_SEQ_CST || (releases && !model))
-        fence(sel, ptx_mods(SEM, SC), (IrScope)inst->scope);
+    if (access->order == IR_SEQ_CST || (releases && !model))
+        fence(sel, ptx_mods(SEM, SC), (IrScope)access->scope);
 }
 
-static void fence_behind(Sel *sel, const IrInst *inst) {
-    bool acquires = is_any_of(inst->order, IR_ACQUIRE, IR_ACQ_REL, IR_SEQ_CST);
-    if (acquires && !sel_has(sel->g, SMF_memory_model)) fence(sel, 0, (IrScope)inst->scope);
+static void fence_behind(Sel *sel, const IrInst *access) {
+    bool acquires = is_any_of(access->order, IR_ACQUIRE, IR_ACQ_REL, IR_SEQ_CST);
+    if (acquires && !sel_has(sel->g, SMF_memory_model)) fence(sel, 0, (IrScope)access->scope);
 }
 
 // Atomicity means nothing in private or read-only memory.
@@ -313,50 +313,50 @@ static bool orderable(uint8_t space) { // atomicity means nothing in private or 
 
 // Order and scope of an access, or .volatile. Relaxed is the least that an atomic one needs;
 // sequential consistency is acquire and release with the fence of fence_before.
-static uint64_t access_mods(Sel *sel, IrInst *inst, SelAddr addr, bool load) {
+static uint64_t access_mods(Sel *sel, IrInst *access, SelAddr addr, bool load) {
     if (!orderable(addr.space)) return 0;
     bool model = sel_has(sel->g, SMF_memory_model);
-    if (inst->order > IR_UNORDERED && !model) return ptx_mods(SEM, VOLATILE);
-    if (inst->order > IR_UNORDERED) {
-        bool strong = load ? inst->order != IR_MONOTONIC : inst->order == IR_RELEASE;
+    if (access->order > IR_UNORDERED && !model) return ptx_mods(SEM, VOLATILE);
+    if (access->order > IR_UNORDERED) {
+        bool strong = load ? access->order != IR_MONOTONIC : access->order == IR_RELEASE;
         uint64_t sem = !strong ? ptx_mods(SEM, RELAXED)
                        : load  ? ptx_mods(SEM, ACQUIRE)
                                : ptx_mods(SEM, RELEASE);
-        return sem | scope_mod(inst->scope);
+        return sem | scope_mod(access->scope);
     }
-    return inst->v.flags & IR_VOLATILE ? ptx_mods(SEM, VOLATILE) : 0;
+    return access->v.flags & IR_VOLATILE ? ptx_mods(SEM, VOLATILE) : 0;
 }
 
 // A load: volatile, atomic, by the read-only cache (invariant.load, LLVM), or extended while it
 // loads (select/narrow.c).
-void sel_load(Sel *sel, IrInst *inst) {
-    SelParts *parts = sel_parts(sel->g, inst->v.type);
-    SelAddr addr = sel_addr(sel, ir_op(inst, 0));
+void sel_load(Sel *sel, IrInst *load) {
+    SelParts *parts = sel_parts(sel->g, load->v.type);
+    SelAddr addr = sel_addr(sel, ir_op(load, 0));
     PtxOpnd *out = sel_new(sel, parts->n);
-    fence_before(sel, inst);
-    uint64_t mods = access_mods(sel, inst, addr, true);
+    fence_before(sel, load);
+    uint64_t mods = access_mods(sel, load, addr, true);
     bool nc = addr.space == PTX_SPACE_GLOBAL && !mods &&
-              ir_get_md(inst, atom_cstr(sel->ctx, "invariant.load"));
-    if (sel_is_extended(sel, &inst->v)) {
+              ir_get_md(load, atom_cstr(sel->ctx, "invariant.load"));
+    if (sel_is_extended(sel, &load->v)) {
         SelPart part;
-        PtxType from = sel_extended_part(sel, inst, &part);
+        PtxType from = sel_extended_part(sel, load, &part);
         uint64_t space = nc ? ptx_mods(NC, NC) : addr.space ? ptx_mod_of(SPACE, addr.space) : 0;
         out[0] = sel_o(sel_tmp(sel, (SelClass)part.cls));
         ptx_emit_(sel->f, nc ? PTXI_ld_nc : PTXI_ld, from, PTX_NOTYPE, mods | space, out[0],
                   addr.o);
     } else {
-        sel_load_parts(sel, addr, parts, inst->align, mods, nc, out);
+        sel_load_parts(sel, addr, parts, load->align, mods, nc, out);
     }
-    fence_behind(sel, inst);
-    sel_set(sel, inst, out);
+    fence_behind(sel, load);
+    sel_set(sel, load, out);
 }
 
 // A load through the uniform cache (ldu), by its alignment operand; what that does not allow is an
 // ordinary load.
-void sel_ldu(Sel *sel, IrInst *inst) {
-    SelParts *parts = sel_parts(sel->g, inst->v.type);
-    SelAddr addr = sel_addr(sel, ir_op(inst, 0));
-    const IrConst *constant = ir_as_cint(ir_op(inst, 1));
+void sel_ldu(Sel *sel, IrInst *call) {
+    SelParts *parts = sel_parts(sel->g, call->v.type);
+    SelAddr addr = sel_addr(sel, ir_op(call, 0));
+    const IrConst *constant = ir_as_cint(ir_op(call, 1));
     uint32_t align = constant ? (uint32_t)CU_MIN(ir_uval(constant), 16u) : 1;
     PtxOpnd *out = sel_new(sel, parts->n);
     bool fits = parts->n == 1 && parts->at[0].cls != SC_I1 && align >= part_bytes(parts->at[0]);
@@ -368,7 +368,7 @@ void sel_ldu(Sel *sel, IrInst *inst) {
         addr.space = PTX_SPACE_GLOBAL;
         sel_load_parts(sel, addr, parts, CU_MAX(align, 1u), 0, false, out);
     }
-    sel_set(sel, inst, out);
+    sel_set(sel, call, out);
 }
 
 // Constant memory and parameters cannot be written: there is no such instruction, nor a way on. As
@@ -383,30 +383,30 @@ static bool traps(Sel *sel, SelAddr to) {
 }
 
 // The same of an atomic operation, whose result is nothing certain then.
-static bool traps_with_result(Sel *sel, SelAddr to, IrInst *inst) {
+static bool traps_with_result(Sel *sel, SelAddr to, IrInst *atomic) {
     if (!traps(sel, to)) return false;
-    sel_set(sel, inst, sel_opnds(sel, &ir_undef(sel->g->m, inst->v.type)->v));
+    sel_set(sel, atomic, sel_opnds(sel, &ir_undef(sel->g->m, atomic->v.type)->v));
     return true;
 }
 
 // A truncation that is folded stores the low part of the wider register.
-void sel_store(Sel *sel, IrInst *inst) {
-    IrValue *v = ir_op(inst, 0);
+void sel_store(Sel *sel, IrInst *store) {
+    IrValue *v = ir_op(store, 0);
     SelParts *t = sel_parts(sel->g, v->type);
     IrInst *wide = ir_as_op(v, IR_TRUNC); // a wider register holds it in its low part
     PtxOpnd *in = sel_opnds(sel, wide && sel_is_folded(sel, v) ? ir_op(wide, 0) : v);
-    SelAddr a = sel_addr(sel, ir_op(inst, 1));
+    SelAddr a = sel_addr(sel, ir_op(store, 1));
     if (traps(sel, a)) return;
-    fence_before(sel, inst);
-    sel_store_parts(sel, a, t, inst->align, access_mods(sel, inst, a, false), in);
+    fence_before(sel, store);
+    sel_store_parts(sel, a, t, store->align, access_mods(sel, store, a, false), in);
 }
 
 // ---- getelementptr ------------------------------------------------------------------------------
 
 // An index in 64 bits: with its sign, as getelementptr has it.
-static PtxOpnd index64(Sel *sel, IrValue *value) {
-    return sel_resize(sel, sel_in_reg(sel, sel_use(sel, value), sel_class(sel, value->type)),
-                      sel_class(sel, value->type), value->type->bits, SC_I64, true);
+static PtxOpnd index64(Sel *sel, IrValue *index) {
+    return sel_resize(sel, sel_in_reg(sel, sel_use(sel, index), sel_class(sel, index->type)),
+                      sel_class(sel, index->type), index->type->bits, SC_I64, true);
 }
 
 // The 32-bit integer that an index is made of, however it is extended; NULL: it is wider.
@@ -418,55 +418,55 @@ static IrValue *narrow_index(IrValue *value, bool *zero) {
     return ext && ir_ty_is_i(ir_op(e, 0)->type, 32) ? ir_op(e, 0) : NULL;
 }
 
-// x * size, x of 32 bits, made once a block: arrays with one index share it. Not mad.wide: ptxas
-// adds a base that is a kernel parameter without a register for it only to a product.
-PtxOpnd sel_product64(Sel *sel, IrValue *value, uint64_t size, bool zero) {
-    uint64_t key = (uint64_t)value->id << 32 | (uint64_t)zero << 31 | size;
-    PtxOpnd *kept = ir_is_const(value) ? NULL : map_get(&sel->kept_products, key);
+// index * size, index of 32 bits, made once a block: arrays with one index share it. Not mad.wide:
+// ptxas adds a base that is a kernel parameter without a register for it only to a product.
+PtxOpnd sel_product64(Sel *sel, IrValue *index, uint64_t size, bool zero) {
+    uint64_t key = (uint64_t)index->id << 32 | (uint64_t)zero << 31 | size;
+    PtxOpnd *kept = ir_is_const(index) ? NULL : map_get(&sel->kept_products, key);
     if (kept) return *kept;
     PtxOpnd *d = sel_new(sel, 1);
     *d = sel_o(sel_tmp(sel, SC_I64));
     ptx_emit_(sel->f, PTXI_mul_wide, zero ? PTX_U32 : PTX_S32, PTX_NOTYPE, 0, *d,
-              sel_in_reg(sel, sel_use(sel, value), SC_I32), ptx_o_int((int64_t)size));
-    if (!ir_is_const(value)) map_put(&sel->kept_products, key, d);
+              sel_in_reg(sel, sel_use(sel, index), SC_I32), ptx_o_int((int64_t)size));
+    if (!ir_is_const(index)) map_put(&sel->kept_products, key, d);
     return *d;
 }
 
-// p + index * size in 64 bits.
-static PtxOpnd step64(Sel *sel, PtxOpnd opnd, IrValue *value, uint64_t size) {
+// base + index * size in 64 bits.
+static PtxOpnd step64(Sel *sel, PtxOpnd base, IrValue *index, uint64_t size) {
     bool zero;
-    IrValue *x = narrow_index(value, &zero);
+    IrValue *x = narrow_index(index, &zero);
     PtxOpnd operand = sel_o(sel_tmp(sel, SC_I64)), i;
     // Without a 32-bit index: the product in 64 bits, a shift where the size is a power of two.
     bool wide = x && size > 1 && size < (1u << 31);
     bool power = size && !(size & (size - 1));
-    if (!wide) i = index64(sel, value);
+    if (!wide) i = index64(sel, index);
     if (!wide && !power) {
         SEL_EMIT(sel, mad, S64, NOTYPE, ptx_mods(HALF, LO), operand, i, ptx_o_int((int64_t)size),
-                 sel_in_reg(sel, opnd, SC_I64));
+                 sel_in_reg(sel, base, SC_I64));
         return operand;
     }
     if (wide) {
-        i = sel_product64(sel, x, size, zero && x != value);
+        i = sel_product64(sel, x, size, zero && x != index);
     } else if (size > 1) { // ptxas has a shift with a sum for that
         PtxOpnd t = sel_o(sel_tmp(sel, SC_I64));
         SEL_EMIT(sel, shl, B64, NOTYPE, 0, t, i, ptx_o_int(__builtin_ctzll(size)));
         i = t;
     }
-    SEL_EMIT(sel, add, S64, NOTYPE, 0, operand, sel_in_reg(sel, opnd, SC_I64), i);
+    SEL_EMIT(sel, add, S64, NOTYPE, 0, operand, sel_in_reg(sel, base, SC_I64), i);
     return operand;
 }
 
 // The same in 32 bits, where only the low half of an index counts.
-static PtxOpnd step32(Sel *sel, PtxOpnd opnd, IrValue *value, uint64_t size) {
+static PtxOpnd step32(Sel *sel, PtxOpnd opnd, IrValue *index, uint64_t size) {
     bool zero;
-    IrValue *x = narrow_index(value, &zero);
+    IrValue *x = narrow_index(index, &zero);
     PtxOpnd operand;
     if (x) {
         operand = sel_in_reg(sel, sel_use(sel, x), SC_I32);
     } else {
-        SelClass c = sel_class(sel, value->type);
-        operand = sel_resize(sel, sel_in_reg(sel, sel_use(sel, value), c), c, value->type->bits,
+        SelClass c = sel_class(sel, index->type);
+        operand = sel_resize(sel, sel_in_reg(sel, sel_use(sel, index), c), c, index->type->bits,
                              SC_I32, true);
     }
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I32)), base = sel_in_reg(sel, opnd, SC_I32);
@@ -488,14 +488,14 @@ static PtxOpnd add_bytes(Sel *sel, PtxOpnd a, PtxOpnd b, SelClass c) {
 }
 
 // Constant indices are summed into one displacement; each variable one is a step of its own.
-void sel_gep(Sel *sel, IrInst *inst) {
-    SelClass class = sel_class(sel, inst->v.type);
+void sel_gep(Sel *sel, IrInst *step) {
+    SelClass class = sel_class(sel, step->v.type);
     PtxOpnd *out = sel_new(sel, 1);
-    PtxOpnd opnd = sel_use(sel, ir_op(inst, 0));
-    IrType *type = inst->aty;
+    PtxOpnd opnd = sel_use(sel, ir_op(step, 0));
+    IrType *type = step->aty;
     int64_t off = 0;
-    for (uint32_t k = 1; k < inst->nops; k++) {
-        IrValue *idx = ir_op(inst, k);
+    for (uint32_t k = 1; k < step->nops; k++) {
+        IrValue *idx = ir_op(step, k);
         // A structure's member: its index is a constant always.
         IrConst *constant = ir_as_cint(idx);
         if (k > 1 && type->kind == IR_TY_STRUCT) {
@@ -513,51 +513,51 @@ void sel_gep(Sel *sel, IrInst *inst) {
         }
     }
     out[0] = add_bytes(sel, opnd, ptx_o_int(off), class);
-    sel_set(sel, inst, out);
+    sel_set(sel, step, out);
 }
 
 // ---- frame (places: select/frame.c) -------------------------------------------------------------
 
 // False: no fixed place of the frame.
-bool sel_local_address(Sel *sel, IrValue *value, PtxOpnd *out) {
+bool sel_local_address(Sel *sel, IrValue *pointer, PtxOpnd *out) {
     int64_t off;
-    if (!frame_address(sel, value, &off)) return false;
+    if (!frame_address(sel, pointer, &off)) return false;
     *out = add_bytes(sel, sel_o(sel->spl), ptx_o_int(off), SC_I64);
     return true;
 }
 
 // A place of the frame, or memory that the instruction makes (alloca, PTX ISA 9.7.20): then generic
 // unless the type says local.
-void sel_alloca(Sel *sel, IrInst *inst) {
+void sel_alloca(Sel *sel, IrInst *allocation) {
     PtxOpnd *out = sel_new(sel, 1);
     uint64_t slot;
-    bool local = inst->v.type->as == IR_AS_LOCAL;
-    if (frame_slot(sel, &inst->v, &slot)) {
-        if (ir_has_uses(&inst->v))
+    bool local = allocation->v.type->as == IR_AS_LOCAL;
+    if (frame_slot(sel, &allocation->v, &slot)) {
+        if (ir_has_uses(&allocation->v))
             out[0] =
                 add_bytes(sel, sel_o(local ? sel->spl : sel->sp), ptx_o_int((int64_t)slot), SC_I64);
-        sel_set(sel, inst, out);
+        sel_set(sel, allocation, out);
         return;
     }
-    PtxOpnd opnd = index64(sel, ir_op(inst, 0)), size = sel_o(sel_tmp(sel, SC_I64)),
+    PtxOpnd opnd = index64(sel, ir_op(allocation, 0)), size = sel_o(sel_tmp(sel, SC_I64)),
             p = sel_o(sel_tmp(sel, SC_I64));
     SEL_EMIT(sel, mul, S64, NOTYPE, ptx_mods(HALF, LO), size, opnd,
-             ptx_o_int((int64_t)inst->aty->size));
-    SEL_EMIT(sel, alloca, U64, NOTYPE, 0, p, size, ptx_o_int(CU_MAX(inst->align, 8)));
+             ptx_o_int((int64_t)allocation->aty->size));
+    SEL_EMIT(sel, alloca, U64, NOTYPE, 0, p, size, ptx_o_int(CU_MAX(allocation->align, 8)));
     if (!local) {
         out[0] = sel_o(sel_tmp(sel, SC_I64));
         SEL_EMIT(sel, cvta, U64, NOTYPE, ptx_mods(SPACE, LOCAL), out[0], p);
     } else {
         out[0] = p;
     }
-    sel_set(sel, inst, out);
+    sel_set(sel, allocation, out);
 }
 
 // ---- atomics ------------------------------------------------------------------------------------
 
 // The fence comes first; order, space and scope are modifiers of the atomic itself.
-static uint64_t atomic_mods(Sel *sel, IrInst *inst, SelAddr addr) {
-    fence_before(sel, inst);
+static uint64_t atomic_mods(Sel *sel, IrInst *atomic, SelAddr addr) {
+    fence_before(sel, atomic);
     static const uint8_t sem[] = {[IR_MONOTONIC] = 0,
                                   [IR_ACQUIRE] = PTX_SEM_ACQUIRE,
                                   [IR_RELEASE] = PTX_SEM_RELEASE,
@@ -565,10 +565,11 @@ static uint64_t atomic_mods(Sel *sel, IrInst *inst, SelAddr addr) {
                                   [IR_SEQ_CST] = PTX_SEM_ACQUIRE};
     uint64_t m = addr.space ? ptx_mod_of(SPACE, addr.space) : 0;
     bool model = sel_has(sel->g, SMF_memory_model);
-    if (model) m |= ptx_mod_of(SEM, sem[inst->order]);
+    if (model) m |= ptx_mod_of(SEM, sem[atomic->order]);
     if (!sel_has(sel->g, SMF_atom_scope)) return m; // all are of the device
     // No scope means .gpu (PTX ISA, atom): CUDA's device scope prints short, as nvcc does.
-    if (inst->scope != IR_SCOPE_DEVICE || (model && sem[inst->order])) m |= scope_mod(inst->scope);
+    if (atomic->scope != IR_SCOPE_DEVICE || (model && sem[atomic->order]))
+        m |= scope_mod(atomic->scope);
     return m;
 }
 
@@ -594,35 +595,35 @@ static const AtomRow atom_rows[IR_RMW_NOPS] = {
 };
 
 // Half types have a row of their own, which never flushes.
-static void half_add(Sel *sel, IrInst *inst, SelAddr a, PtxOpnd v, uint64_t m) {
-    SelClass c = sel_class(sel, inst->v.type);
+static void half_add(Sel *sel, IrInst *atomic, SelAddr address, PtxOpnd added, uint64_t mods) {
+    SelClass c = sel_class(sel, atomic->v.type);
     PtxOpnd *out = sel_new(sel, 1);
     out[0] = sel_o(sel_tmp(sel, c));
     ptx_emit_(sel->f, PTXI_atom_h, c == SC_F16 ? PTX_F16 : PTX_BF16, PTX_NOTYPE,
-              m | ptx_mods(NOFTZ, NOFTZ), out[0], a.o, sel_in_reg(sel, v, c));
-    fence_behind(sel, inst);
-    sel_set(sel, inst, out);
+              mods | ptx_mods(NOFTZ, NOFTZ), out[0], address.o, sel_in_reg(sel, added, c));
+    fence_behind(sel, atomic);
+    sel_set(sel, atomic, out);
 }
 
 // legal/legal.c has turned what has no atom instruction into compare-and-swap loops.
-void sel_atomicrmw(Sel *sel, IrInst *inst) {
-    SelAddr addr = sel_addr(sel, ir_op(inst, 0));
-    if (traps_with_result(sel, addr, inst)) return;
-    SelParts *parts = sel_parts(sel->g, inst->v.type);
+void sel_atomicrmw(Sel *sel, IrInst *atomic) {
+    SelAddr addr = sel_addr(sel, ir_op(atomic, 0));
+    if (traps_with_result(sel, addr, atomic)) return;
+    SelParts *parts = sel_parts(sel->g, atomic->v.type);
     SelClass class = parts->at[0].cls;
-    PtxOpnd opnd = sel_use(sel, ir_op(inst, 1));
-    const AtomRow *atom_row = &atom_rows[inst->pred];
-    uint64_t m = atomic_mods(sel, inst, addr) | ptx_mod_of(AOP, atom_row->aop);
+    PtxOpnd opnd = sel_use(sel, ir_op(atomic, 1));
+    const AtomRow *atom_row = &atom_rows[atomic->pred];
+    uint64_t m = atomic_mods(sel, atomic, addr) | ptx_mod_of(AOP, atom_row->aop);
     PtxType ty = parts->at[0].bits == 64 ? atom_row->t64 : atom_row->t32;
     PtxOpnd *out = sel_new(sel, 1);
     // Subtraction adds the negative.
-    if (inst->pred == IR_RMW_SUB) {
+    if (atomic->pred == IR_RMW_SUB) {
         PtxOpnd n = sel_o(sel_tmp(sel, class));
         ptx_emit_(sel->f, PTXI_neg, class == SC_I64 ? PTX_S64 : PTX_S32, PTX_NOTYPE, 0, n,
                   sel_in_reg(sel, opnd, class));
         opnd = n;
     }
-    if (inst->pred == IR_RMW_XCHG && class >= SC_F32) { // exch works on bits
+    if (atomic->pred == IR_RMW_XCHG && class >= SC_F32) { // exch works on bits
         SelClass ic = class == SC_F64 ? SC_I64 : SC_I32;
         PtxOpnd x = sel_o(sel_tmp(sel, ic)), y = sel_o(sel_tmp(sel, ic));
         ptx_emit_(sel->f, PTXI_mov, sel_bits_type(ic), PTX_NOTYPE, 0, x,
@@ -630,8 +631,8 @@ void sel_atomicrmw(Sel *sel, IrInst *inst) {
         ptx_emit_(sel->f, PTXI_atom, ty, PTX_NOTYPE, m, y, addr.o, x);
         out[0] = sel_o(sel_tmp(sel, class));
         ptx_emit_(sel->f, PTXI_mov, sel_bits_type(ic), PTX_NOTYPE, 0, out[0], y);
-        fence_behind(sel, inst);
-        sel_set(sel, inst, out);
+        fence_behind(sel, atomic);
+        sel_set(sel, atomic, out);
         return;
     }
 
@@ -640,19 +641,19 @@ void sel_atomicrmw(Sel *sel, IrInst *inst) {
     bool acquires = ptx_mod_get(&(PtxInst){.mods = m}, PTXC_SEM) == PTX_SEM_ACQUIRE ||
                     ptx_mod_get(&(PtxInst){.mods = m}, PTXC_SEM) == PTX_SEM_ACQ_REL;
     if (is_any_of(class, SC_F16, SC_BF16)) {
-        half_add(sel, inst, addr, opnd, m);
+        half_add(sel, atomic, addr, opnd, m);
         return;
     }
-    if (!ir_has_uses(&inst->v) && !acquires &&
-        !is_any_of(inst->pred, IR_RMW_XCHG, IR_RMW_UINC_WRAP, IR_RMW_UDEC_WRAP)) {
+    if (!ir_has_uses(&atomic->v) && !acquires &&
+        !is_any_of(atomic->pred, IR_RMW_XCHG, IR_RMW_UINC_WRAP, IR_RMW_UDEC_WRAP)) {
         ptx_emit_(sel->f, PTXI_red, ty, PTX_NOTYPE, m, addr.o, opnd);
-        fence_behind(sel, inst);
+        fence_behind(sel, atomic);
         return;
     }
     out[0] = sel_o(sel_tmp(sel, class));
     ptx_emit_(sel->f, PTXI_atom, ty, PTX_NOTYPE, m, out[0], addr.o, opnd);
-    fence_behind(sel, inst);
-    sel_set(sel, inst, out);
+    fence_behind(sel, atomic);
+    sel_set(sel, atomic, out);
 }
 
 // Somebody asks whether the exchange took place.
@@ -665,11 +666,11 @@ static bool asks_success(const IrInst *cmpxchg) {
 }
 
 // The old value and, if it is asked for, whether it is the one wanted: equal in all parts.
-static void cas_result(Sel *sel, IrInst *inst, const PtxOpnd *old, const PtxOpnd *want, uint32_t n,
-                       SelClass class) {
+static void cas_result(Sel *sel, IrInst *exchange, const PtxOpnd *old, const PtxOpnd *want,
+                       uint32_t n, SelClass class) {
     PtxOpnd *out = sel_new(sel, n + 1), ok = {.kind = PTXO_NONE};
     for (uint32_t k = 0; k < n; k++) out[k] = old[k];
-    for (uint32_t k = 0; k < n && asks_success(inst); k++) {
+    for (uint32_t k = 0; k < n && asks_success(exchange); k++) {
         PtxOpnd p = sel_o(sel_tmp(sel, SC_I1));
         PtxType t = class == SC_I64 ? PTX_S64 : class == SC_I32 ? PTX_S32 : PTX_S16;
         ptx_emit_(sel->f, PTXI_setp, t, PTX_NOTYPE, ptx_mods(CMP, EQ), p, old[k], want[k]);
@@ -681,7 +682,7 @@ static void cas_result(Sel *sel, IrInst *inst, const PtxOpnd *old, const PtxOpnd
         ok = p;
     }
     out[n] = ok;
-    sel_set(sel, inst, out);
+    sel_set(sel, exchange, out);
 }
 
 // Two halves in one register of 128 bits.
@@ -694,12 +695,12 @@ static PtxOpnd pack128(Sel *sel, PtxOpnd *v) {
     return q;
 }
 
-void sel_cmpxchg(Sel *sel, IrInst *inst) {
-    SelAddr addr = sel_addr(sel, ir_op(inst, 0));
-    if (traps_with_result(sel, addr, inst)) return;
-    PtxOpnd *want = sel_opnds(sel, ir_op(inst, 1)), *neu = sel_opnds(sel, ir_op(inst, 2));
-    uint64_t m = atomic_mods(sel, inst, addr) | ptx_mods(AOP, CAS);
-    IrType *type = ir_op(inst, 1)->type;
+void sel_cmpxchg(Sel *sel, IrInst *exchange) {
+    SelAddr addr = sel_addr(sel, ir_op(exchange, 0));
+    if (traps_with_result(sel, addr, exchange)) return;
+    PtxOpnd *want = sel_opnds(sel, ir_op(exchange, 1)), *neu = sel_opnds(sel, ir_op(exchange, 2));
+    uint64_t m = atomic_mods(sel, exchange, addr) | ptx_mods(AOP, CAS);
+    IrType *type = ir_op(exchange, 1)->type;
     SelClass class = sel_class(sel, type);
     // 128 bits take cas with .b128; everything else has one part.
     if (sel_parts(sel->g, type)->n == 2) {
@@ -709,7 +710,7 @@ void sel_cmpxchg(Sel *sel, IrInst *inst) {
                 old[2] = {sel_o(sel_tmp(sel, SC_I64)), sel_o(sel_tmp(sel, SC_I64))};
         SEL_EMIT(sel, atom_cas, B128, NOTYPE, m, d, addr.o, pack128(sel, want), pack128(sel, neu));
         SEL_EMIT(sel, mov_unpack, B128, NOTYPE, 0, ptx_o_list(sel->f, PTXO_VEC, 2, old), d);
-        cas_result(sel, inst, old, want, 2, SC_I64);
+        cas_result(sel, exchange, old, want, 2, SC_I64);
         return;
     }
     PtxOpnd d = sel_o(sel_tmp(sel, class));
@@ -717,12 +718,12 @@ void sel_cmpxchg(Sel *sel, IrInst *inst) {
     ptx_emit_(sel->f, PTXI_atom_cas, sel_bits_type(class), PTX_NOTYPE, m, d, addr.o,
               word ? want[0] : sel_in_reg(sel, want[0], class),
               word ? neu[0] : sel_in_reg(sel, neu[0], class));
-    fence_behind(sel, inst);
-    cas_result(sel, inst, &d, want, 1, class);
+    fence_behind(sel, exchange);
+    cas_result(sel, exchange, &d, want, 1, class);
 }
 
 // A fence of acquire, release or both is acq_rel.
-void sel_fence(Sel *sel, IrInst *inst) {
-    uint64_t sem = inst->order == IR_SEQ_CST ? ptx_mods(SEM, SC) : ptx_mods(SEM, ACQ_REL);
-    fence(sel, sem, (IrScope)inst->scope);
+void sel_fence(Sel *sel, IrInst *ordering) {
+    uint64_t sem = ordering->order == IR_SEQ_CST ? ptx_mods(SEM, SC) : ptx_mods(SEM, ACQ_REL);
+    fence(sel, sem, (IrScope)ordering->scope);
 }

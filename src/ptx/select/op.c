@@ -185,14 +185,14 @@ PtxOpnd sel_fbinary(Sel *sel, IrOp op, SelClass class, PtxOpnd opnd, PtxOpnd ope
 // ---- combined forms -----------------------------------------------------------------------------
 
 // Both the option and the instruction allow it.
-static bool may_contract(Sel *sel, const IrInst *inst) {
-    return sel->g->o->fp.fmad && (inst->fmf & IR_FMF_CONTRACT);
+static bool may_contract(Sel *sel, const IrInst *sum) {
+    return sel->g->o->fp.fmad && (sum->fmf & IR_FMF_CONTRACT);
 }
 
 // The operation, if its value is part of its users.
-static IrInst *folded_op(Sel *sel, IrValue *value, IrOp op) {
-    IrInst *i = ir_as_op(value, op);
-    return i && sel_is_folded(sel, value) ? i : NULL;
+static IrInst *folded_op(Sel *sel, IrValue *operand, IrOp op) {
+    IrInst *i = ir_as_op(operand, op);
+    return i && sel_is_folded(sel, operand) ? i : NULL;
 }
 
 // A constant's sign is changed here; 16-bit types have no neg that keeps NaNs as they are.
@@ -213,27 +213,27 @@ static PtxOpnd fneg_of(Sel *sel, PtxOpnd opnd, SelClass class) {
     return d;
 }
 
-static bool fma_form(Sel *sel, IrInst *inst, SelClass class) { // a sum with a product
-    int k = sel_fma_product(sel, inst);
+static bool fma_form(Sel *sel, IrInst *sum, SelClass class) { // a sum with a product
+    int k = sel_fma_product(sel, sum);
     if (k < 0) return false;
-    IrInst *m = ir_as_inst(ir_op(inst, (uint32_t)k));
-    PtxOpnd a = sel_use(sel, ir_op(m, 0)), b = sel_use(sel, ir_op(m, 1)), d = sel_def(sel, inst)[0];
-    PtxOpnd add = sel_use(sel, ir_op(inst, 1 - (uint32_t)k));
+    IrInst *m = ir_as_inst(ir_op(sum, (uint32_t)k));
+    PtxOpnd a = sel_use(sel, ir_op(m, 0)), b = sel_use(sel, ir_op(m, 1)), d = sel_def(sel, sum)[0];
+    PtxOpnd add = sel_use(sel, ir_op(sum, 1 - (uint32_t)k));
     ptx_emit_(sel->f, class == SC_F32 ? PTXI_fma_f32 : PTXI_fma_f64,
               class == SC_F32 ? PTX_F32 : PTX_F64, PTX_NOTYPE, fma_mods(sel, class), d, a, b, add);
     return true;
 }
 
 // add of a folded mul: mad.lo.
-static bool mad_form(Sel *sel, IrInst *inst, SelClass class) {
-    if (inst->v.op != IR_ADD || !is_any_of(class, SC_I32, SC_I64)) return false;
+static bool mad_form(Sel *sel, IrInst *sum, SelClass class) {
+    if (sum->v.op != IR_ADD || !is_any_of(class, SC_I32, SC_I64)) return false;
     for (uint32_t k = 0; k < 2; k++) {
-        IrInst *m = folded_op(sel, ir_op(inst, k), IR_MUL);
+        IrInst *m = folded_op(sel, ir_op(sum, k), IR_MUL);
         if (!m) continue;
         PtxOpnd a = sel_use(sel, ir_op(m, 0)), b = sel_use(sel, ir_op(m, 1)),
-                x = sel_use(sel, ir_op(inst, 1 - k));
+                x = sel_use(sel, ir_op(sum, 1 - k));
         ptx_emit_(sel->f, PTXI_mad, class == SC_I32 ? PTX_S32 : PTX_S64, PTX_NOTYPE,
-                  ptx_mods(HALF, LO), sel_def(sel, inst)[0], a, b, x);
+                  ptx_mods(HALF, LO), sel_def(sel, sum)[0], a, b, x);
         return true;
     }
     return false;
@@ -271,22 +271,23 @@ bool sel_takes_extension(const IrInst *inst) {
 }
 
 // The product of 32-bit operands whose extensions are folded.
-static bool mul_wide_form(Sel *sel, IrInst *inst, SelClass class) {
-    IrInst *x = mul_wide_operand(inst);
+static bool mul_wide_form(Sel *sel, IrInst *multiplication, SelClass class) {
+    IrInst *x = mul_wide_operand(multiplication);
     if (!x || class != SC_I64) return false;
     bool sign = x->v.op == IR_SEXT;
     int64_t factor;
-    bool constant = wide_factor(inst, sign, &factor);
+    bool constant = wide_factor(multiplication, sign, &factor);
     // addresses may have made the same product
     if (constant && factor > 1 && factor < INT32_MAX) {
         PtxOpnd *product = sel_new(sel, 1);
         *product = sel_product64(sel, ir_op(x, 0), (uint64_t)factor, !sign);
-        sel_set(sel, inst, product);
+        sel_set(sel, multiplication, product);
         return true;
     }
-    PtxOpnd b = constant ? ptx_o_int(factor) : sel_use(sel, ir_op(extended32(ir_op(inst, 1)), 0));
-    ptx_emit_(sel->f, PTXI_mul_wide, sign ? PTX_S32 : PTX_U32, PTX_NOTYPE, 0, sel_def(sel, inst)[0],
-              sel_use(sel, ir_op(x, 0)), b);
+    PtxOpnd b =
+        constant ? ptx_o_int(factor) : sel_use(sel, ir_op(extended32(ir_op(multiplication, 1)), 0));
+    ptx_emit_(sel->f, PTXI_mul_wide, sign ? PTX_S32 : PTX_U32, PTX_NOTYPE, 0,
+              sel_def(sel, multiplication)[0], sel_use(sel, ir_op(x, 0)), b);
     return true;
 }
 
@@ -298,22 +299,22 @@ static bool is_shift(IrOp op) {
 
 // Operands as the instruction must see them: what divides, compares or shifts right depends on the
 // bits above the type's width, and those are filled by zeros or the sign.
-static void integer_operands(Sel *sel, IrInst *inst, PtxOpnd *opnd, PtxOpnd *operand) {
+static void integer_operands(Sel *sel, IrInst *inst, PtxOpnd *left, PtxOpnd *right) {
     IrOp op = (IrOp)inst->v.op;
     bool u = is_any_of(op, IR_UDIV, IR_UREM, IR_LSHR);
     bool sg = is_any_of(op, IR_SDIV, IR_SREM, IR_ASHR);
-    *opnd = u || sg ? sel_ext(sel, ir_op(inst, 0), sg) : sel_use(sel, ir_op(inst, 0));
+    *left = u || sg ? sel_ext(sel, ir_op(inst, 0), sg) : sel_use(sel, ir_op(inst, 0));
     if (is_shift(op)) {
-        *operand = sel_ext(sel, ir_op(inst, 1), false);
+        *right = sel_ext(sel, ir_op(inst, 1), false);
         SelClass c = sel_class(sel, inst->v.type); // the count is a 32-bit operand
-        if (operand->kind != PTXO_INT)
-            *operand = sel_resize(sel, *operand, c,
-                                  c == SC_I16   ? 16
-                                  : c == SC_I32 ? 32
-                                                : 64,
-                                  SC_I32, false);
+        if (right->kind != PTXO_INT)
+            *right = sel_resize(sel, *right, c,
+                                c == SC_I16   ? 16
+                                : c == SC_I32 ? 32
+                                              : 64,
+                                SC_I32, false);
     } else {
-        *operand = u || sg ? sel_ext(sel, ir_op(inst, 1), sg) : sel_use(sel, ir_op(inst, 1));
+        *right = u || sg ? sel_ext(sel, ir_op(inst, 1), sg) : sel_use(sel, ir_op(inst, 1));
     }
 }
 
@@ -329,10 +330,10 @@ static void predicate_arith(Sel *sel, IrInst *inst) { // rare: in 16 bits, then 
     sel_set(sel, inst, d);
 }
 
-static bool not_form(Sel *sel, IrInst *inst, SelClass c) { // xor x, -1
-    if (inst->v.op != IR_XOR || !ir_is_all_ones(ir_op(inst, 1))) return false;
-    ptx_emit_(sel->f, PTXI_not, sel_bits_type(c), PTX_NOTYPE, 0, sel_def(sel, inst)[0],
-              sel_in_reg(sel, sel_use(sel, ir_op(inst, 0)), c));
+static bool not_form(Sel *sel, IrInst *flip, SelClass c) { // xor x, -1
+    if (flip->v.op != IR_XOR || !ir_is_all_ones(ir_op(flip, 1))) return false;
+    ptx_emit_(sel->f, PTXI_not, sel_bits_type(c), PTX_NOTYPE, 0, sel_def(sel, flip)[0],
+              sel_in_reg(sel, sel_use(sel, ir_op(flip, 0)), c));
     return true;
 }
 
@@ -410,11 +411,11 @@ static uint64_t int_cmp_mods(IrPred p) {
 }
 
 // Predicates compare by logic. A signed predicate that is true is -1: below the one that is false.
-static PtxOpnd compare_i1(Sel *sel, IrInst *inst) {
-    PtxOpnd opnd = sel_o(sel_reg(sel, ir_op(inst, 0))),
-            operand = sel_o(sel_reg(sel, ir_op(inst, 1)));
+static PtxOpnd compare_i1(Sel *sel, IrInst *comparison) {
+    PtxOpnd opnd = sel_o(sel_reg(sel, ir_op(comparison, 0))),
+            operand = sel_o(sel_reg(sel, ir_op(comparison, 1)));
     PtxOpnd d = sel_o(sel_tmp(sel, SC_I1)), n = sel_o(sel_tmp(sel, SC_I1));
-    switch (inst->pred) {
+    switch (comparison->pred) {
     case IR_NE: SEL_EMIT(sel, xor, PRED, NOTYPE, 0, d, opnd, operand); return d;
     case IR_EQ:
         SEL_EMIT(sel, xor, PRED, NOTYPE, 0, n, opnd, operand);
@@ -443,24 +444,24 @@ static PtxOpnd compare_i1(Sel *sel, IrInst *inst) {
 }
 
 // Pointers are compared as bits for equality; others by their sign, which equality does not need.
-static PtxOpnd compare_int(Sel *sel, IrInst *inst, SelClass class) {
-    bool sign = ir_pred_is_signed((IrPred)inst->pred);
-    bool eq = is_any_of(inst->pred, IR_EQ, IR_NE);
+static PtxOpnd compare_int(Sel *sel, IrInst *comparison, SelClass class) {
+    bool sign = ir_pred_is_signed((IrPred)comparison->pred);
+    bool eq = is_any_of(comparison->pred, IR_EQ, IR_NE);
     static const uint8_t type[3][3] = {
         {PTX_S16, PTX_S32, PTX_S64}, {PTX_U16, PTX_U32, PTX_U64}, {PTX_B16, PTX_B32, PTX_B64}};
-    PtxOpnd a = sel_ext(sel, ir_op(inst, 0), sign), b = sel_ext(sel, ir_op(inst, 1), sign),
-            d = sel_o(sel_tmp(sel, SC_I1));
+    PtxOpnd a = sel_ext(sel, ir_op(comparison, 0), sign),
+            b = sel_ext(sel, ir_op(comparison, 1), sign), d = sel_o(sel_tmp(sel, SC_I1));
     if (a.kind == PTXO_INT) a = sel_in_reg(sel, a, class);
-    PtxType t = type[eq && ir_op(inst, 0)->type->kind != IR_TY_INT ? 2
-                     : sign || eq                                  ? 0
-                                                                   : 1][class - SC_I16];
-    ptx_emit_(sel->f, PTXI_setp, t, PTX_NOTYPE, int_cmp_mods((IrPred)inst->pred), d, a, b);
+    PtxType t = type[eq && ir_op(comparison, 0)->type->kind != IR_TY_INT ? 2
+                     : sign || eq                                        ? 0
+                                                                         : 1][class - SC_I16];
+    ptx_emit_(sel->f, PTXI_setp, t, PTX_NOTYPE, int_cmp_mods((IrPred)comparison->pred), d, a, b);
     return d;
 }
 
 // Ordered comparisons are false with a NaN, unordered (u) ones true. bf16 compares as the floats
 // that it is.
-static PtxOpnd compare_float(Sel *sel, IrInst *inst, SelClass class) {
+static PtxOpnd compare_float(Sel *sel, IrInst *comparison, SelClass class) {
     static const uint8_t cmp[] = {
         [IR_FCMP_OEQ] = PTX_CMP_EQ,  [IR_FCMP_OGT] = PTX_CMP_GT,  [IR_FCMP_OGE] = PTX_CMP_GE,
         [IR_FCMP_OLT] = PTX_CMP_LT,  [IR_FCMP_OLE] = PTX_CMP_LE,  [IR_FCMP_ONE] = PTX_CMP_NE,
@@ -468,11 +469,11 @@ static PtxOpnd compare_float(Sel *sel, IrInst *inst, SelClass class) {
         [IR_FCMP_UGT] = PTX_CMP_GTU, [IR_FCMP_UGE] = PTX_CMP_GEU, [IR_FCMP_ULT] = PTX_CMP_LTU,
         [IR_FCMP_ULE] = PTX_CMP_LEU, [IR_FCMP_UNE] = PTX_CMP_NEU};
     SelPart one = {SC_I1, 1, 0};
-    if (is_any_of(inst->pred, IR_FCMP_FALSE, IR_FCMP_TRUE))
-        return sel_const_part(sel, one, inst->pred == IR_FCMP_TRUE);
-    PtxOpnd opnd = sel_use(sel, ir_op(inst, 0)), operand = sel_use(sel, ir_op(inst, 1)),
+    if (is_any_of(comparison->pred, IR_FCMP_FALSE, IR_FCMP_TRUE))
+        return sel_const_part(sel, one, comparison->pred == IR_FCMP_TRUE);
+    PtxOpnd opnd = sel_use(sel, ir_op(comparison, 0)), operand = sel_use(sel, ir_op(comparison, 1)),
             d = sel_o(sel_tmp(sel, SC_I1));
-    uint64_t m = ptx_mod_of(CMP, cmp[inst->pred]);
+    uint64_t m = ptx_mod_of(CMP, cmp[comparison->pred]);
     if (class == SC_BF16 || (class == SC_F16 && !sel_has(sel->g, SMF_f16))) {
         opnd = sel_f_to_f(sel, opnd, class, SC_F32);
         operand = sel_f_to_f(sel, operand, class, SC_F32);
@@ -490,25 +491,25 @@ static PtxOpnd compare_float(Sel *sel, IrInst *inst, SelClass class) {
 }
 
 // A comparison of scalars or vectors, by class.
-void sel_compare(Sel *sel, IrInst *inst) {
-    IrType *type = ir_op(inst, 0)->type;
+void sel_compare(Sel *sel, IrInst *comparison) {
+    IrType *type = ir_op(comparison, 0)->type;
     if (ir_ty_is_vec(type)) {
-        sel_vector_op(sel, inst);
+        sel_vector_op(sel, comparison);
         return;
     }
     PtxOpnd *opnd = sel_new(sel, 1);
     SelClass class = sel_class(sel, type);
     if (type->kind == IR_TY_INT && type->bits > 64)
-        opnd[0] = sel_wide_compare(sel, inst);
+        opnd[0] = sel_wide_compare(sel, comparison);
     else if (class == SC_I1)
-        opnd[0] = compare_i1(sel, inst);
+        opnd[0] = compare_i1(sel, comparison);
     else if (class < SC_F16)
-        opnd[0] = compare_int(sel, inst, class);
+        opnd[0] = compare_int(sel, comparison, class);
     else
-        opnd[0] = compare_float(sel, inst, class);
+        opnd[0] = compare_float(sel, comparison, class);
     // After an error: a register, so that selection goes on.
     if (opnd[0].kind == PTXO_NONE) opnd[0] = sel_o(sel_tmp(sel, SC_I1));
-    sel_set(sel, inst, opnd);
+    sel_set(sel, comparison, opnd);
 }
 
 // ---- select -------------------------------------------------------------------------------------
@@ -555,34 +556,35 @@ static PtxOpnd select_part(Sel *sel, SelClass class, PtxOpnd opnd, PtxOpnd opera
 }
 
 // An arm of a select of predicates: a constant stays one.
-static PtxOpnd predicate_arm(Sel *sel, IrValue *value) {
-    const IrConst *c = ir_as_cint(value);
+static PtxOpnd predicate_arm(Sel *sel, IrValue *arm) {
+    const IrConst *c = ir_as_cint(arm);
     if (c) return ptx_o_int((int64_t)ir_uval(c));
-    return ir_is_undef(value) ? ptx_o_int(0) : sel_in_reg(sel, sel_opnds(sel, value)[0], SC_I1);
+    return ir_is_undef(arm) ? ptx_o_int(0) : sel_in_reg(sel, sel_opnds(sel, arm)[0], SC_I1);
 }
 
 // Predicates have no selp. Of a vector each element has its own condition, or one serves all; an
 // element may have several parts.
-void sel_select(Sel *sel, IrInst *inst) {
-    if (ir_ty_is_i(inst->v.type, 1)) {
-        PtxOpnd *r = sel_new(sel, 1), p = sel_in_reg(sel, sel_opnds(sel, ir_op(inst, 0))[0], SC_I1);
-        PtxOpnd t = predicate_arm(sel, ir_op(inst, 1)), f = predicate_arm(sel, ir_op(inst, 2));
+void sel_select(Sel *sel, IrInst *choice) {
+    if (ir_ty_is_i(choice->v.type, 1)) {
+        PtxOpnd *r = sel_new(sel, 1),
+                p = sel_in_reg(sel, sel_opnds(sel, ir_op(choice, 0))[0], SC_I1);
+        PtxOpnd t = predicate_arm(sel, ir_op(choice, 1)), f = predicate_arm(sel, ir_op(choice, 2));
         r[0] = select_predicate(sel, p, t, f);
         if (r[0].kind == PTXO_INT) r[0] = sel_in_reg(sel, r[0], SC_I1);
-        sel_set(sel, inst, r);
+        sel_set(sel, choice, r);
         return;
     }
-    SelParts *parts = sel_parts(sel->g, inst->v.type);
-    PtxOpnd *c = sel_opnds(sel, ir_op(inst, 0)), *a = sel_opnds(sel, ir_op(inst, 1)),
-            *b = sel_opnds(sel, ir_op(inst, 2));
-    bool each = ir_ty_is_vec(ir_op(inst, 0)->type);
+    SelParts *parts = sel_parts(sel->g, choice->v.type);
+    PtxOpnd *c = sel_opnds(sel, ir_op(choice, 0)), *a = sel_opnds(sel, ir_op(choice, 1)),
+            *b = sel_opnds(sel, ir_op(choice, 2));
+    bool each = ir_ty_is_vec(ir_op(choice, 0)->type);
     PtxOpnd *d = sel_new(sel, parts->n);
-    uint32_t per = each && inst->v.type->n ? parts->n / (uint32_t)inst->v.type->n : 1;
+    uint32_t per = each && choice->v.type->n ? parts->n / (uint32_t)choice->v.type->n : 1;
     for (uint32_t k = 0; k < parts->n; k++) {
         PtxOpnd q = sel_in_reg(sel, c[each ? k / CU_MAX(per, 1u) : 0], SC_I1);
         d[k] = select_part(sel, parts->at[k].cls, q, a[k], b[k]);
     }
-    sel_set(sel, inst, d);
+    sel_set(sel, choice, d);
 }
 
 // ---- vectors: element by element ----------------------------------------------------------------

@@ -27,33 +27,36 @@ typedef struct Memory {
     uint32_t in; // how many of the value's own parts are done
 } Memory;
 
-// The type whose parts lie in memory where t does.
+// The type whose parts lie in memory where those of `type` do.
 static IrType *integer_of(Sel *sel, IrType *type) {
     return ir_ty_int(sel->g->m, (uint32_t)ir_ty_bits(type));
 }
 
-// Appends t at `off`; with its own parts in `opnd`, their values too.
-static void lay_out(Sel *sel, IrType *type, uint64_t off, const PtxOpnd *opnd, Memory *memory) {
+// Appends the type at `off`; with its own parts in `own_parts`, their values too.
+static void lay_out(Sel *sel, IrType *type, uint64_t off, const PtxOpnd *own_parts,
+                    Memory *memory) {
     if (ir_ty_is_agg(type) && sel_holds_packed(type)) {
         for (uint64_t k = 0; k < type->n; k++)
-            lay_out(sel, ir_ty_member(type, k), off + ir_ty_member_offset(type, k), opnd, memory);
+            lay_out(sel, ir_ty_member(type, k), off + ir_ty_member_offset(type, k), own_parts,
+                    memory);
         return;
     }
     bool packed = sel_is_packed(type);
     SelParts *own = sel_parts(sel->g, type),
              *p = packed ? sel_parts(sel->g, integer_of(sel, type)) : own;
     PtxOpnd *v = sel_new(sel, p->n + 1);
-    if (opnd && packed) sel_bitcast_parts(sel, type, opnd + memory->in, integer_of(sel, type), v);
+    if (own_parts && packed)
+        sel_bitcast_parts(sel, type, own_parts + memory->in, integer_of(sel, type), v);
     for (uint32_t k = 0; k < p->n; k++) {
         SelPart part = p->at[k];
         part.off += off;
         vec_push(sel->a, &memory->parts, part);
-        if (opnd) vec_push(sel->a, &memory->values, packed ? v[k] : opnd[memory->in + k]);
+        if (own_parts) vec_push(sel->a, &memory->values, packed ? v[k] : own_parts[memory->in + k]);
     }
     memory->in += own->n;
 }
 
-// The other way: the parts of t from those in memory.
+// The other way: the parts of the type from those in memory.
 static void take_out(Sel *sel, IrType *type, const PtxOpnd **v, PtxOpnd **o) {
     if (ir_ty_is_agg(type) && sel_holds_packed(type)) {
         for (uint64_t k = 0; k < type->n; k++) take_out(sel, ir_ty_member(type, k), v, o);
@@ -72,9 +75,9 @@ static void take_out(Sel *sel, IrType *type, const PtxOpnd **v, PtxOpnd **o) {
     *o += own->n;
 }
 
-void sel_load_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, PtxOpnd *opnd) {
+void sel_load_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, PtxOpnd *out) {
     if (!sel_holds_packed(type)) {
-        sel_load_parts(sel, addr, sel_parts(sel->g, type), align, 0, false, opnd);
+        sel_load_parts(sel, addr, sel_parts(sel->g, type), align, 0, false, out);
         return;
     }
     Memory m = {0};
@@ -82,15 +85,15 @@ void sel_load_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, PtxOpn
     PtxOpnd *loaded = sel_new(sel, m.parts.n + 1);
     const PtxOpnd *v = loaded;
     sel_load_parts(sel, addr, &(SelParts){m.parts.at, m.parts.n}, align, 0, false, loaded);
-    take_out(sel, type, &v, &opnd);
+    take_out(sel, type, &v, &out);
 }
 
-void sel_store_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, const PtxOpnd *opnd) {
+void sel_store_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, const PtxOpnd *stored) {
     if (!sel_holds_packed(type)) {
-        sel_store_parts(sel, addr, sel_parts(sel->g, type), align, 0, opnd);
+        sel_store_parts(sel, addr, sel_parts(sel->g, type), align, 0, stored);
         return;
     }
     Memory m = {0};
-    lay_out(sel, type, 0, opnd, &m);
+    lay_out(sel, type, 0, stored, &m);
     sel_store_parts(sel, addr, &(SelParts){m.parts.at, m.parts.n}, align, 0, m.values.at);
 }

@@ -138,17 +138,17 @@ static inline bool sel_func_ftz(const SelModule *sel_module, const IrFunc *fn) {
 
 // ---- select/value.c: parts, operands, constants -------------------------------------------------
 SelParts *sel_parts(SelModule *sel_module, IrType *type);
-PtxType sel_reg_type(SelClass c);             // register type of a class
-PtxType sel_bits_type(SelClass c);            // .b type for moves and logic
-PtxOpnd *sel_opnds(Sel *sel, IrValue *value); // all parts; emits what constants need
-PtxOpnd sel_use(Sel *sel, IrValue *value);    // the only part; an immediate where PTX takes one
-PtxReg sel_reg(Sel *sel, IrValue *value);     // the only part in a register
+PtxType sel_reg_type(SelClass c);              // register type of a class
+PtxType sel_bits_type(SelClass c);             // .b type for moves and logic
+PtxOpnd *sel_opnds(Sel *sel, IrValue *wanted); // all parts; emits what constants need
+PtxOpnd sel_use(Sel *sel, IrValue *used);      // the only part; an immediate where PTX takes one
+PtxReg sel_reg(Sel *sel, IrValue *used);       // the only part in a register
 PtxOpnd sel_in_reg(Sel *sel, PtxOpnd opnd, SelClass class);
-// The only part `opnd` of v for what reads it in a register and never writes that: a constant is
-// moved there once in a block.
-PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *value, PtxOpnd opnd, SelClass class);
+// The only part `opnd` of a value for what reads it in a register and never writes that: a constant
+// is moved there once in a block.
+PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *used, PtxOpnd opnd, SelClass class);
 PtxOpnd *sel_new(Sel *sel, uint32_t n); // array of n operands
-PtxOpnd **sel_slot(Sel *sel, const IrValue *value);
+PtxOpnd **sel_slot(Sel *sel, const IrValue *kept);
 enum { SEL_FOLDED = 1, SEL_EXTENDED };
 static inline bool sel_is(const Sel *sel, const IrValue *value,
                           uint8_t what) { // constants have other ids
@@ -161,37 +161,38 @@ static inline bool sel_is_folded(const Sel *sel, const IrValue *value) {
 static inline bool sel_is_extended(const Sel *sel, const IrValue *value) {
     return sel_is(sel, value, SEL_EXTENDED);
 }
-PtxOpnd *sel_def(Sel *sel, IrInst *inst); // new registers for the result
-void sel_set(Sel *sel, IrInst *inst, PtxOpnd *parts);
+PtxOpnd *sel_def(Sel *sel, IrInst *defined); // new registers for the result
+void sel_set(Sel *sel, IrInst *defined, PtxOpnd *parts);
 PtxReg sel_tmp(Sel *sel, SelClass c);
 SelClass sel_class(Sel *sel, IrType *type); // of a one-part type
-uint32_t sel_symbol(SelModule *sel_module, IrGlobal *global);
+uint32_t sel_symbol(SelModule *sel_module, IrGlobal *named);
 PtxOpnd sel_const_part(Sel *sel, SelPart part, uint64_t bits);
 void sel_error(Sel *sel, const char *what);
 // An integer operand extended to its whole register (or to `to` bits), zero or sign.
-PtxOpnd sel_ext(Sel *sel, IrValue *value, bool sign);
-bool sel_is_clean_byte(const Sel *sel, const IrValue *value); // zero above its 8 bits as it stands
+PtxOpnd sel_ext(Sel *sel, IrValue *operand, bool sign);
+bool sel_is_clean_byte(const Sel *sel,
+                       const IrValue *operand); // zero above its 8 bits as it stands
 PtxOpnd sel_narrow(Sel *sel, PtxOpnd opnd, SelClass class, uint32_t bits,
                    bool sign); // fills above `bits`
 PtxOpnd sel_resize(Sel *sel, PtxOpnd opnd, SelClass from, uint32_t bits, SelClass to, bool sign);
 
 // The parts of a pure instruction computed here and now (constant expressions, folded values).
-PtxOpnd *sel_inst_value(Sel *sel, IrInst *inst);
+PtxOpnd *sel_inst_value(Sel *sel, IrInst *folded);
 
 // What the function's code takes from the module gets its number later (codegen/order.c).
 // A symbol for an operand of the function's code.
-uint32_t sel_ref(Sel *sel, IrGlobal *global);
+uint32_t sel_ref(Sel *sel, IrGlobal *symbol);
 // A label whose name is `base` and a number that no other has.
 uint32_t sel_numbered_label(Sel *sel, const char *base);
 
 // ---- select/op.c, select/cast.c, select/wide.c --------------------------------------------------
 bool sel_arith(Sel *sel, IrInst *inst);
-void sel_compare(Sel *sel, IrInst *inst);
-void sel_select(Sel *sel, IrInst *inst);
-void sel_cast(Sel *sel, IrInst *inst);
+void sel_compare(Sel *sel, IrInst *comparison);
+void sel_select(Sel *sel, IrInst *choice);
+void sel_cast(Sel *sel, IrInst *cast);
 void sel_vector_op(Sel *sel, IrInst *inst);
 bool sel_wide_arith(Sel *sel, IrInst *inst); // 128-bit integers
-PtxOpnd sel_wide_compare(Sel *sel, IrInst *inst);
+PtxOpnd sel_wide_compare(Sel *sel, IrInst *comparison);
 PtxOpnd sel_fbinary(Sel *sel, IrOp op, SelClass class, PtxOpnd opnd, PtxOpnd operand,
                     bool contract);
 void sel_bitcast_parts(Sel *sel, IrType *from, const PtxOpnd *in, IrType *to, PtxOpnd *out);
@@ -207,22 +208,22 @@ PtxOpnd sel_f_to_f(Sel *sel, PtxOpnd opnd, SelClass from, SelClass to);
 static inline bool sel_fits_displacement(int64_t offset) {
     return offset >= -(1ll << 31) && offset < (1ll << 31);
 }
-// The address `value` as base and displacement, in the most specific space that its definition
+// The address `pointer` as base and displacement, in the most specific space that its definition
 // shows.
-SelAddr sel_addr(Sel *sel, IrValue *value);
+SelAddr sel_addr(Sel *sel, IrValue *pointer);
 // The address of a place in the frame as one of local memory, from %SPL: ptxas follows that.
-bool sel_local_address(Sel *sel, IrValue *value, PtxOpnd *out);
+bool sel_local_address(Sel *sel, IrValue *pointer, PtxOpnd *out);
 // A by-value parameter of a kernel becomes an address of the parameter space.
 bool sel_is_param_cast(const IrInst *inst);
 uint8_t sel_space_mod(uint32_t as); // PTX_SPACE_* of an IR address space; 0: generic
-void sel_load(Sel *sel, IrInst *inst);
-void sel_store(Sel *sel, IrInst *inst);
-void sel_gep(Sel *sel, IrInst *inst);
-void sel_alloca(Sel *sel, IrInst *inst);
-void sel_atomicrmw(Sel *sel, IrInst *inst);
-void sel_cmpxchg(Sel *sel, IrInst *inst);
-void sel_fence(Sel *sel, IrInst *inst);
-void sel_ldu(Sel *sel, IrInst *inst); // llvm.nvvm.ldu.global.*
+void sel_load(Sel *sel, IrInst *load);
+void sel_store(Sel *sel, IrInst *store);
+void sel_gep(Sel *sel, IrInst *step);
+void sel_alloca(Sel *sel, IrInst *allocation);
+void sel_atomicrmw(Sel *sel, IrInst *atomic);
+void sel_cmpxchg(Sel *sel, IrInst *exchange);
+void sel_fence(Sel *sel, IrInst *ordering);
+void sel_ldu(Sel *sel, IrInst *call); // llvm.nvvm.ldu.global.*
 void sel_frame(Sel *sel);
 void sel_load_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, uint64_t mods, bool nc,
                     PtxOpnd *out);
@@ -232,35 +233,35 @@ void sel_store_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, ui
 bool sel_is_packed(const IrType *type);
 bool sel_holds_packed(const IrType *type);
 // A value of any type that lies at a parameter's address, from and to its parts.
-void sel_load_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, PtxOpnd *opnd);
-void sel_store_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, const PtxOpnd *opnd);
+void sel_load_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, PtxOpnd *out);
+void sel_store_value(Sel *sel, SelAddr addr, IrType *type, uint32_t align, const PtxOpnd *stored);
 // select/fold.c: marks the values that are only ever part of their users (Sel.folded).
 void sel_mark_folded(Sel *sel);
 // Which operand of a sum becomes part of an fma: 0, 1, or -1 for none.
-int sel_fma_product(const Sel *sel, const IrInst *inst);
-// value (32 bits, extended by zeros or its sign) * size in 64 bits, made once a block.
-PtxOpnd sel_product64(Sel *sel, IrValue *value, uint64_t size, bool zero);
+int sel_fma_product(const Sel *sel, const IrInst *sum);
+// index (32 bits, extended by zeros or its sign) * size in 64 bits, made once a block.
+PtxOpnd sel_product64(Sel *sel, IrValue *index, uint64_t size, bool zero);
 bool sel_takes_extension(const IrInst *inst); // a 64-bit product or shift that is one mul.wide
 void sel_wide_vectors(SelParts *t);
 
 // ---- select/call.c, select/asm.c, select/intrin.c -----------------------------------------------
 void sel_signature(SelModule *sel_module, IrFunc *fn, PtxFunc *pf);
 void sel_params(Sel *sel);
-void sel_call(Sel *sel, IrInst *inst);
-void sel_ret(Sel *sel, IrInst *inst);
-void sel_asm(Sel *sel, IrInst *inst);
+void sel_call(Sel *sel, IrInst *site);
+void sel_ret(Sel *sel, IrInst *terminator);
+void sel_asm(Sel *sel, IrInst *call);
 // Text with registers in it (PTXI_raw): they stand as marks, so that they can still be renamed.
 typedef struct SelRaw {
     Buf text;
     VEC(PtxOpnd) regs;
 } SelRaw;
-void sel_raw_reg(Sel *sel, SelRaw *raw, PtxOpnd reg, bool written);
+void sel_raw_reg(Sel *sel, SelRaw *into, PtxOpnd reg, bool written);
 void sel_raw_emit(Sel *sel, SelRaw *raw);
-bool sel_intrinsic(Sel *sel, IrInst *inst);
-bool sel_variadic_buffer(Sel *sel, IrInst *inst);
-bool sel_family(Sel *sel, IrInst *inst); // select/family.c: PTX forms of intrin_family.def
+bool sel_intrinsic(Sel *sel, IrInst *call);
+bool sel_variadic_buffer(Sel *sel, IrInst *call);
+bool sel_family(Sel *sel, IrInst *call); // select/family.c: PTX forms of intrin_family.def
 // Reports an intrinsic that the target (SM or IR_SM_FEATURE) or the PTX version does not have.
-bool sel_target_has(Sel *sel, IrInst *inst, uint32_t sm, uint32_t version);
+bool sel_target_has(Sel *sel, IrInst *call, uint32_t sm, uint32_t version);
 
 // ---- select/narrow.c ----------------------------------------------------------------------------
 bool sel_load_extends(const Sel *sel, const IrInst *load); // all its uses are one extension
@@ -271,7 +272,7 @@ bool sel_trunc_stores(const IrInst *trunc); // all its uses are stores of it
 // ---- select/ctrl.c ------------------------------------------------------------------------------
 void sel_split_critical_edges(IrFunc *fn);
 void sel_sink_steps(Sel *sel);
-void sel_branch(Sel *sel, IrInst *inst, IrBlock *next);
+void sel_branch(Sel *sel, IrInst *terminator, IrBlock *next);
 void sel_phi_copies(Sel *sel, IrBlock *bb);
 void sel_phi_define(Sel *sel, IrBlock *bb);
 
@@ -279,7 +280,7 @@ void sel_phi_define(Sel *sel, IrBlock *bb);
 void sel_declare(SelModule *sel_module, IrFunc *fn); // a function's symbol and signature
 
 // ---- select/global.c ----------------------------------------------------------------------------
-void sel_global(SelModule *sel_module, IrGlobal *global);
+void sel_global(SelModule *sel_module, IrGlobal *variable);
 void sel_find_handles(SelModule *sel_module);
 Atom sel_name(SelModule *sel_module, Atom name);
 

@@ -124,21 +124,21 @@ PtxOpnd *sel_new(Sel *sel, uint32_t n) {
 
 // Where a value's parts are kept. Instructions made for constant expressions have ids beyond those
 // the function began with.
-PtxOpnd **sel_slot(Sel *sel, const IrValue *value) {
-    if (value->id >= sel->nval) {
-        uint32_t n = CU_MAX(value->id + 1, sel->nval * 2 + 64);
+PtxOpnd **sel_slot(Sel *sel, const IrValue *kept) {
+    if (kept->id >= sel->nval) {
+        uint32_t n = CU_MAX(kept->id + 1, sel->nval * 2 + 64);
         PtxOpnd **val = arena_array(sel->a, PtxOpnd *, n);
         if (sel->nval) memcpy(val, sel->val, sel->nval * sizeof *val);
         sel->val = val;
         sel->nval = n;
     }
-    return &sel->val[value->id];
+    return &sel->val[kept->id];
 }
 
 // Registers for the result of an instruction, made when they are first named.
-PtxOpnd *sel_def(Sel *sel, IrInst *inst) {
-    SelParts *p = sel_parts(sel->g, inst->v.type);
-    PtxOpnd **slot = sel_slot(sel, &inst->v);
+PtxOpnd *sel_def(Sel *sel, IrInst *defined) {
+    SelParts *p = sel_parts(sel->g, defined->v.type);
+    PtxOpnd **slot = sel_slot(sel, &defined->v);
     if (*slot) return *slot;
     PtxOpnd *o = sel_new(sel, p->n);
     for (uint32_t k = 0; k < p->n; k++) o[k] = sel_o(sel_tmp(sel, p->at[k].cls));
@@ -146,8 +146,8 @@ PtxOpnd *sel_def(Sel *sel, IrInst *inst) {
 }
 
 // The instruction's result is these operands from now on: registers, or constants.
-void sel_set(Sel *sel, IrInst *inst, PtxOpnd *parts) {
-    *sel_slot(sel, &inst->v) = parts;
+void sel_set(Sel *sel, IrInst *defined, PtxOpnd *parts) {
+    *sel_slot(sel, &defined->v) = parts;
 }
 
 // ---- constants ----------------------------------------------------------------------------------
@@ -164,10 +164,10 @@ PtxOpnd sel_in_reg(Sel *sel, PtxOpnd opnd, SelClass class) {
 }
 
 // A symbol's address is kept by kept_constant already.
-PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *value, PtxOpnd opnd, SelClass class) {
-    if (!ir_is_const(value) || is_any_of(opnd.kind, PTXO_REG, PTXO_SYM))
+PtxOpnd sel_kept_in_reg(Sel *sel, IrValue *used, PtxOpnd opnd, SelClass class) {
+    if (!ir_is_const(used) || is_any_of(opnd.kind, PTXO_REG, PTXO_SYM))
         return sel_in_reg(sel, opnd, class);
-    void **kept = map_slot(&sel->kept_immediates, (uintptr_t)value);
+    void **kept = map_slot(&sel->kept_immediates, (uintptr_t)used);
     if (!*kept) {
         PtxOpnd *reg = sel_new(sel, 1);
         *reg = sel_in_reg(sel, opnd, class);
@@ -196,22 +196,22 @@ static PtxOpnd *const_opnds(Sel *sel, IrConst *constant);
 
 // Selected here, for a value that is folded: the registers are new each time, and the function's
 // own entry for it is left alone.
-PtxOpnd *sel_inst_value(Sel *sel, IrInst *inst) {
-    PtxOpnd *saved = *sel_slot(sel, &inst->v);
-    *sel_slot(sel, &inst->v) = NULL;
-    sel->select(sel, inst);
-    PtxOpnd *r = *sel_slot(sel, &inst->v);
-    *sel_slot(sel, &inst->v) = saved;
+PtxOpnd *sel_inst_value(Sel *sel, IrInst *folded) {
+    PtxOpnd *saved = *sel_slot(sel, &folded->v);
+    *sel_slot(sel, &folded->v) = NULL;
+    sel->select(sel, folded);
+    PtxOpnd *r = *sel_slot(sel, &folded->v);
+    *sel_slot(sel, &folded->v) = saved;
     return r;
 }
 
 // A variable's address in its own space; a function's is generic.
-static PtxOpnd symbol_address(Sel *sel, IrGlobal *global) {
-    PtxOpnd sym = ptx_o_sym(sel_ref(sel, global), 0);
-    uint32_t as = global->v.type->as;
-    SelClass c = global->v.type->bits == 32 ? SC_I32 : SC_I64;
+static PtxOpnd symbol_address(Sel *sel, IrGlobal *symbol) {
+    PtxOpnd sym = ptx_o_sym(sel_ref(sel, symbol), 0);
+    uint32_t as = symbol->v.type->as;
+    SelClass c = symbol->v.type->bits == 32 ? SC_I32 : SC_I64;
     if (as == IR_AS_GENERIC &&
-        global->v.kind != IR_C_FUNC) { // a variable declared in the generic space
+        symbol->v.kind != IR_C_FUNC) { // a variable declared in the generic space
         PtxOpnd g = sel_in_reg(sel, sym, SC_I64), d = sel_o(sel_tmp(sel, SC_I64));
         SEL_EMIT(sel, cvta, U64, NOTYPE, ptx_mods(SPACE, GLOBAL), d, g);
         return d;
@@ -304,28 +304,28 @@ static PtxOpnd *const_opnds(Sel *sel, IrConst *constant) {
 
 // All parts of a value. Values of blocks that come later get registers now, which their definition
 // will write.
-PtxOpnd *sel_opnds(Sel *sel, IrValue *value) {
-    if (ir_is_const(value)) return const_opnds(sel, (IrConst *)value);
-    PtxOpnd *opnd = *sel_slot(sel, value);
+PtxOpnd *sel_opnds(Sel *sel, IrValue *wanted) {
+    if (ir_is_const(wanted)) return const_opnds(sel, (IrConst *)wanted);
+    PtxOpnd *opnd = *sel_slot(sel, wanted);
     if (!opnd) { // a value of an unreachable predecessor, or one folded into its users but needed
                  // whole
-        IrInst *i = ir_as_inst(value);
-        if (i && sel_is_folded(sel, value)) return sel_inst_value(sel, i);
-        SelParts *p = sel_parts(sel->g, value->type);
+        IrInst *i = ir_as_inst(wanted);
+        if (i && sel_is_folded(sel, wanted)) return sel_inst_value(sel, i);
+        SelParts *p = sel_parts(sel->g, wanted->type);
         opnd = sel_new(sel, p->n);
         for (uint32_t k = 0; k < p->n; k++) opnd[k] = sel_o(sel_tmp(sel, p->at[k].cls));
-        *sel_slot(sel, value) = opnd;
+        *sel_slot(sel, wanted) = opnd;
     }
     return opnd;
 }
 
 // The first part, and that in a register.
-PtxOpnd sel_use(Sel *sel, IrValue *value) {
-    return sel_opnds(sel, value)[0];
+PtxOpnd sel_use(Sel *sel, IrValue *used) {
+    return sel_opnds(sel, used)[0];
 }
 
-PtxReg sel_reg(Sel *sel, IrValue *value) {
-    return sel_in_reg(sel, sel_use(sel, value), sel_class(sel, value->type)).id;
+PtxReg sel_reg(Sel *sel, IrValue *used) {
+    return sel_in_reg(sel, sel_use(sel, used), sel_class(sel, used->type)).id;
 }
 
 // ---- widths -------------------------------------------------------------------------------------
@@ -380,11 +380,11 @@ enum { CLEAN_DEPTH = 4 };
 // Is the register's part above a byte zero already? ld.u8 writes all of it (PTX ISA 9.4.1). Logic
 // keeps that: one clean operand of an `and`, both of the others. Depth is cut: a value may be used
 // by many.
-static bool is_clean(const Sel *sel, const IrValue *value, uint32_t depth) {
-    const IrInst *inst = ir_as_inst(value);
-    if (!inst || depth == CLEAN_DEPTH || sel_is_folded(sel, value)) return false;
+static bool is_clean(const Sel *sel, const IrValue *operand, uint32_t depth) {
+    const IrInst *inst = ir_as_inst(operand);
+    if (!inst || depth == CLEAN_DEPTH || sel_is_folded(sel, operand)) return false;
     switch (inst->v.op) {
-    case IR_LOAD: return !sel_is_extended(sel, value);
+    case IR_LOAD: return !sel_is_extended(sel, operand);
     case IR_EXTRACTELEMENT: {
         const IrInst *from = ir_as_op(ir_op(inst, 0), IR_LOAD);
         return from && ir_as_cint(ir_op(inst, 1)) && !sel_is_folded(sel, &from->v);
@@ -404,21 +404,21 @@ static bool is_clean(const Sel *sel, const IrValue *value, uint32_t depth) {
     }
 }
 
-bool sel_is_clean_byte(const Sel *sel, const IrValue *value) {
-    return ir_ty_is_i(value->type, 8) && is_clean(sel, value, 0);
+bool sel_is_clean_byte(const Sel *sel, const IrValue *operand) {
+    return ir_ty_is_i(operand->type, 8) && is_clean(sel, operand, 0);
 }
 
 // An integer operand that is right in all bits of its register, and a predicate as a number.
-PtxOpnd sel_ext(Sel *sel, IrValue *value, bool sign) {
-    IrConst *c = ir_as_cint(value);
-    if (c && value->type->bits > 1 && value->type->bits <= 64) {
-        return ptx_o_int(sign || value->type->bits == 64 ? ir_sval(c) : (int64_t)ir_uval(c));
+PtxOpnd sel_ext(Sel *sel, IrValue *operand, bool sign) {
+    IrConst *c = ir_as_cint(operand);
+    if (c && operand->type->bits > 1 && operand->type->bits <= 64) {
+        return ptx_o_int(sign || operand->type->bits == 64 ? ir_sval(c) : (int64_t)ir_uval(c));
     }
-    uint32_t bits = value->type->bits;
-    SelClass k = sel_class(sel, value->type);
-    if (k == SC_I1) return sel_resize(sel, sel_use(sel, value), SC_I1, 1, SC_I16, sign);
-    if (!sign && sel_is_clean_byte(sel, value)) return sel_use(sel, value);
-    return sel_narrow(sel, sel_use(sel, value), k, bits, sign);
+    uint32_t bits = operand->type->bits;
+    SelClass k = sel_class(sel, operand->type);
+    if (k == SC_I1) return sel_resize(sel, sel_use(sel, operand), SC_I1, 1, SC_I16, sign);
+    if (!sign && sel_is_clean_byte(sel, operand)) return sel_use(sel, operand);
+    return sel_narrow(sel, sel_use(sel, operand), k, bits, sign);
 }
 
 // A value of `bits` bits in class `from` as one of class `to`: extended when wider, else truncated.
@@ -467,18 +467,18 @@ PtxOpnd sel_resize(Sel *sel, PtxOpnd opnd, SelClass from, uint32_t bits, SelClas
 
 // ---- what gets its number in its turn (codegen/order.c) -----------------------------------------
 
-uint32_t sel_ref(Sel *sel, IrGlobal *global) {
+uint32_t sel_ref(Sel *sel, IrGlobal *symbol) {
     SelLater *later = sel->later;
-    uintptr_t known = (uintptr_t)map_get(&sel->g->symbols, (uintptr_t)global);
-    void **slot = map_slot(&later->symbol_index, (uintptr_t)global);
+    uintptr_t known = (uintptr_t)map_get(&sel->g->symbols, (uintptr_t)symbol);
+    void **slot = map_slot(&later->symbol_index, (uintptr_t)symbol);
     if (known) {
-        bool kernel = global->v.kind == IR_C_FUNC && ((IrFunc *)global)->cc == IR_CC_PTX_KERNEL;
-        if (kernel && !*slot) vec_push(sel->f->arena, &later->kernel, (IrFunc *)global);
-        *slot = global;
+        bool kernel = symbol->v.kind == IR_C_FUNC && ((IrFunc *)symbol)->cc == IR_CC_PTX_KERNEL;
+        if (kernel && !*slot) vec_push(sel->f->arena, &later->kernel, (IrFunc *)symbol);
+        *slot = symbol;
         return (uint32_t)known - 1;
     }
     if (!*slot) {
-        vec_push(sel->f->arena, &later->symbol, global);
+        vec_push(sel->f->arena, &later->symbol, symbol);
         *slot = (void *)(uintptr_t)later->symbol.n;
     }
     return SEL_LATER + (uint32_t)(uintptr_t)*slot - 1;

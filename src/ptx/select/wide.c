@@ -31,35 +31,35 @@ static PtxOpnd cmp32(Sel *sel, uint64_t cmp, PtxOpnd a, int64_t b) {
 }
 
 // A shift's count: beyond 32 bits it is too large in any case, which is undefined.
-static PtxOpnd count_of(Sel *sel, IrValue *value) {
-    PtxOpnd o = sel_opnds(sel, value)[0];
+static PtxOpnd count_of(Sel *sel, IrValue *amount) {
+    PtxOpnd o = sel_opnds(sel, amount)[0];
     return sel_resize(sel, o, SC_I64, 64, SC_I32, false);
 }
 
 // Shifts of two parts by a count that may be 64 or more: PTX shifts clamp, so each half is a
 // select.
-static void shift2(Sel *sel, IrInst *inst, PtxOpnd *opnd, PtxOpnd operand, PtxOpnd *d) {
-    bool left = inst->v.op == IR_SHL, arith = inst->v.op == IR_ASHR;
-    PtxOpnd near = left ? opnd[0] : opnd[1],
-            far = left ? opnd[1] : opnd[0]; // far receives bits from near
+static void shift2(Sel *sel, IrInst *shifting, PtxOpnd *shifted, PtxOpnd count, PtxOpnd *out) {
+    bool left = shifting->v.op == IR_SHL, arith = shifting->v.op == IR_ASHR;
+    PtxOpnd near = left ? shifted[0] : shifted[1],
+            far = left ? shifted[1] : shifted[0]; // far receives bits from near
     PtxOpnd inv = sel_o(sel_tmp(sel, SC_I32)), over = sel_o(sel_tmp(sel, SC_I32));
-    operand = sel_in_reg(sel, operand, SC_I32);
+    count = sel_in_reg(sel, count, SC_I32);
     // Counts that get negative are large unsigned numbers: the shift gives zero, which the other
     // shift makes up for.
-    SEL_EMIT(sel, sub, S32, NOTYPE, 0, inv, ptx_o_int(64), operand);
-    SEL_EMIT(sel, add, S32, NOTYPE, 0, over, operand, ptx_o_int(-64));
+    SEL_EMIT(sel, sub, S32, NOTYPE, 0, inv, ptx_o_int(64), count);
+    SEL_EMIT(sel, add, S32, NOTYPE, 0, over, count, ptx_o_int(-64));
     PtxOp fwd = left ? PTXI_shl : PTXI_shr, back = left ? PTXI_shr : PTXI_shl;
     PtxType ft = left ? PTX_B64 : PTX_U64, bt = left ? PTX_U64 : PTX_B64, nt = arith ? PTX_S64 : ft;
     PtxOpnd across = op2(sel, back, bt, 0, near, inv);
-    PtxOpnd moved = op2(sel, PTXI_or, PTX_B64, 0, op2(sel, fwd, ft, 0, far, operand), across);
+    PtxOpnd moved = op2(sel, PTXI_or, PTX_B64, 0, op2(sel, fwd, ft, 0, far, count), across);
     // For counts from 64 on, all of the far part comes from the near one.
     PtxOpnd beyond = op2(sel, fwd, nt, 0, near, over);
     PtxOpnd fill = arith ? op2(sel, PTXI_shr, PTX_S64, 0, near, ptx_o_int(63)) : ptx_o_int(0);
-    PtxOpnd big = cmp32(sel, ptx_mods(CMP, GE), operand, 64);
+    PtxOpnd big = cmp32(sel, ptx_mods(CMP, GE), count, 64);
     PtxOpnd far2 = sel64(sel, big, beyond, moved);
-    PtxOpnd near2 = sel64(sel, big, fill, op2(sel, fwd, nt, 0, near, operand));
-    d[left ? 1 : 0] = far2;
-    d[left ? 0 : 1] = near2;
+    PtxOpnd near2 = sel64(sel, big, fill, op2(sel, fwd, nt, 0, near, count));
+    out[left ? 1 : 0] = far2;
+    out[left ? 0 : 1] = near2;
 }
 
 // The part of `a` that is `k` places from the end where bits are shifted in; beyond it the filling.
@@ -76,21 +76,21 @@ static PtxOpnd part_from_end(const Shift *h, int64_t k) {
 
 // Bits first, within neighbouring parts; `bits` and `rest` (64 - bits) are counts of PTX, which
 // clamp at 64.
-static void shift_bits(Sel *sel, Shift *shift, bool arith, PtxOpnd bits, PtxOpnd rest) {
-    PtxOpnd *opnd = sel_new(sel, shift->n);
-    PtxOp fwd = shift->left ? PTXI_shl : PTXI_shr, back = shift->left ? PTXI_shr : PTXI_shl;
-    PtxType ft = shift->left ? PTX_B64 : PTX_U64, bt = shift->left ? PTX_U64 : PTX_B64;
-    for (uint32_t k = 0; k < shift->n; k++) {
-        PtxOpnd x = part_from_end(shift, k), r;
+static void shift_bits(Sel *sel, Shift *of, bool arith, PtxOpnd bits, PtxOpnd rest) {
+    PtxOpnd *opnd = sel_new(sel, of->n);
+    PtxOp fwd = of->left ? PTXI_shl : PTXI_shr, back = of->left ? PTXI_shr : PTXI_shl;
+    PtxType ft = of->left ? PTX_B64 : PTX_U64, bt = of->left ? PTX_U64 : PTX_B64;
+    for (uint32_t k = 0; k < of->n; k++) {
+        PtxOpnd x = part_from_end(of, k), r;
         // The highest part of an arithmetic shift right brings its sign along.
         r = op2(sel, fwd, k == 0 && arith ? PTX_S64 : ft, 0, sel_in_reg(sel, x, SC_I64), bits);
         if (k > 0) {
-            PtxOpnd y = sel_in_reg(sel, part_from_end(shift, (int64_t)k - 1), SC_I64);
+            PtxOpnd y = sel_in_reg(sel, part_from_end(of, (int64_t)k - 1), SC_I64);
             r = op2(sel, PTXI_or, PTX_B64, 0, r, op2(sel, back, bt, 0, y, rest));
         }
-        opnd[shift->left ? k : shift->n - 1 - k] = r;
+        opnd[of->left ? k : of->n - 1 - k] = r;
     }
-    shift->a = opnd;
+    of->a = opnd;
 }
 
 // Moves whole parts by `by`; with `when` only if that is true.
@@ -105,14 +105,14 @@ static void shift_parts(Sel *sel, Shift *h, uint32_t by, const PtxOpnd *when) {
 
 // Any number of parts: a known count moves whole parts and then bits; an unknown one shifts bits by
 // its low six bits and then parts by powers of two, each a select (a barrel shifter).
-static void shift(Sel *sel, IrInst *inst, PtxOpnd *opnd, uint32_t n, PtxOpnd *operand) {
-    bool arith = inst->v.op == IR_ASHR;
-    Shift h = {opnd, ptx_o_int(0), n, inst->v.op == IR_SHL};
-    IrConst *constant = ir_as_cint(ir_op(inst, 1));
+static void shift(Sel *sel, IrInst *shifting, PtxOpnd *shifted, uint32_t n, PtxOpnd *out) {
+    bool arith = shifting->v.op == IR_ASHR;
+    Shift h = {shifted, ptx_o_int(0), n, shifting->v.op == IR_SHL};
+    IrConst *constant = ir_as_cint(ir_op(shifting, 1));
     // The sign in all bits.
     if (arith)
         h.fill =
-            op2(sel, PTXI_shr, PTX_S64, 0, sel_in_reg(sel, opnd[n - 1], SC_I64), ptx_o_int(63));
+            op2(sel, PTXI_shr, PTX_S64, 0, sel_in_reg(sel, shifted[n - 1], SC_I64), ptx_o_int(63));
     if (constant) {
         // Larger counts are undefined; these give the largest one's result.
         uint64_t count = CU_MIN(ir_uval(constant), (uint64_t)n * 64 - 1), bits = count % 64;
@@ -120,7 +120,7 @@ static void shift(Sel *sel, IrInst *inst, PtxOpnd *opnd, uint32_t n, PtxOpnd *op
             shift_bits(sel, &h, arith, ptx_o_int((int64_t)bits), ptx_o_int(64 - (int64_t)bits));
         shift_parts(sel, &h, (uint32_t)(count / 64), NULL);
     } else {
-        PtxOpnd count = sel_in_reg(sel, count_of(sel, ir_op(inst, 1)), SC_I32);
+        PtxOpnd count = sel_in_reg(sel, count_of(sel, ir_op(shifting, 1)), SC_I32);
         PtxOpnd bits = sel_o(sel_tmp(sel, SC_I32)), rest = sel_o(sel_tmp(sel, SC_I32));
         SEL_EMIT(sel, and, B32, NOTYPE, 0, bits, count, ptx_o_int(63));
         SEL_EMIT(sel, sub, S32, NOTYPE, 0, rest, ptx_o_int(64), bits);
@@ -132,7 +132,7 @@ static void shift(Sel *sel, IrInst *inst, PtxOpnd *opnd, uint32_t n, PtxOpnd *op
             shift_parts(sel, &h, by, &p);
         }
     }
-    memcpy(operand, h.a, n * sizeof *operand);
+    memcpy(out, h.a, n * sizeof *out);
 }
 
 // A part that is known to be zero, as in constants and after extensions.
@@ -140,49 +140,51 @@ static bool is_zero(PtxOpnd o) {
     return o.kind == PTXO_INT && o.val == 0;
 }
 
-// d[at + k] += the low or high half of a[k] * b, with the carry through the parts up to the last.
-static void multiply_row(Sel *sel, PtxOpnd *opnd, PtxOpnd operand, bool high, PtxOpnd *d,
-                         uint32_t at, uint32_t n) {
+// sums[at + k] += the low or high half of multiplicand[k] * multiplier, with the carry through the
+// parts up to the last.
+static void multiply_row(Sel *sel, PtxOpnd *multiplicand, PtxOpnd multiplier, bool high,
+                         PtxOpnd *sums, uint32_t at, uint32_t n) {
     uint64_t half = high ? ptx_mods(HALF, HI) : ptx_mods(HALF, LO), cc = ptx_mods(CC, CC);
     for (uint32_t k = 0; at + k < n; k++) {
         bool last = at + k + 1 == n;
         uint64_t m = half | (last ? 0 : cc);
         // The first instruction of a chain has no carry to take, the last none to give.
-        PtxOpnd r = t64(sel), x = sel_in_reg(sel, opnd[k], SC_I64), sum = d[at + k];
+        PtxOpnd r = t64(sel), x = sel_in_reg(sel, multiplicand[k], SC_I64), sum = sums[at + k];
         PtxOp op = k ? PTXI_madc : last ? PTXI_mad : PTXI_mad_cc;
-        ptx_emit_(sel->f, op, high ? PTX_U64 : PTX_S64, PTX_NOTYPE, m, r, x, operand, sum);
-        d[at + k] = r;
+        ptx_emit_(sel->f, op, high ? PTX_U64 : PTX_S64, PTX_NOTYPE, m, r, x, multiplier, sum);
+        sums[at + k] = r;
     }
 }
 
 // By rows, as on paper; what would lie beyond the last part is not computed.
-static void multiply(Sel *sel, PtxOpnd *opnd, PtxOpnd *operand, uint32_t n, PtxOpnd *d) {
-    for (uint32_t k = 0; k < n; k++) opnd[k] = sel_in_reg(sel, opnd[k], SC_I64);
-    PtxOpnd y = sel_in_reg(sel, operand[0], SC_I64);
-    d[0] = op2(sel, PTXI_mul, PTX_S64, ptx_mods(HALF, LO), opnd[0], y);
+static void multiply(Sel *sel, PtxOpnd *multiplicand, PtxOpnd *multiplier, uint32_t n,
+                     PtxOpnd *out) {
+    for (uint32_t k = 0; k < n; k++) multiplicand[k] = sel_in_reg(sel, multiplicand[k], SC_I64);
+    PtxOpnd y = sel_in_reg(sel, multiplier[0], SC_I64);
+    out[0] = op2(sel, PTXI_mul, PTX_S64, ptx_mods(HALF, LO), multiplicand[0], y);
     // High halves of the first row go one part up, and are where the low halves are added.
     for (uint32_t k = 1; k < n; k++)
-        d[k] = op2(sel, PTXI_mul, PTX_U64, ptx_mods(HALF, HI), opnd[k - 1], y);
-    multiply_row(sel, opnd + 1, y, false, d, 1, n);
+        out[k] = op2(sel, PTXI_mul, PTX_U64, ptx_mods(HALF, HI), multiplicand[k - 1], y);
+    multiply_row(sel, multiplicand + 1, y, false, out, 1, n);
     for (uint32_t j = 1; j < n; j++) {
         // A zero part of a constant adds nothing.
-        if (is_zero(operand[j])) continue;
-        y = sel_in_reg(sel, operand[j], SC_I64);
-        multiply_row(sel, opnd, y, false, d, j, n);
-        multiply_row(sel, opnd, y, true, d, j + 1, n);
+        if (is_zero(multiplier[j])) continue;
+        y = sel_in_reg(sel, multiplier[j], SC_I64);
+        multiply_row(sel, multiplicand, y, false, out, j, n);
+        multiply_row(sel, multiplicand, y, true, out, j + 1, n);
     }
 }
 
 // Sums and differences: the carry goes from part to part.
-static void add_parts(Sel *sel, bool add, PtxOpnd *opnd, PtxOpnd *operand, uint32_t n, PtxOpnd *d) {
+static void add_parts(Sel *sel, bool add, PtxOpnd *left, PtxOpnd *right, uint32_t n, PtxOpnd *out) {
     uint64_t cc = ptx_mods(CC, CC);
     for (uint32_t k = 0; k < n; k++) { // nothing may come between: registers first
-        opnd[k] = sel_in_reg(sel, opnd[k], SC_I64);
-        operand[k] = sel_in_reg(sel, operand[k], SC_I64);
+        left[k] = sel_in_reg(sel, left[k], SC_I64);
+        right[k] = sel_in_reg(sel, right[k], SC_I64);
     }
     for (uint32_t k = 0; k < n; k++) {
         PtxOp op = k ? (add ? PTXI_addc : PTXI_subc) : add ? PTXI_add_cc : PTXI_sub_cc;
-        d[k] = op2(sel, op, PTX_S64, k + 1 < n ? cc : 0, opnd[k], operand[k]);
+        out[k] = op2(sel, op, PTX_S64, k + 1 < n ? cc : 0, left[k], right[k]);
     }
 }
 
@@ -248,24 +250,25 @@ static PtxOpnd pred2(Sel *sel, PtxOp op, PtxOpnd a, PtxOpnd b) {
 
 // From the lowest part up: a part strictly ordered, or equal and those below it ordered (unsigned,
 // the lowest with equality where asked).
-PtxOpnd sel_wide_compare(Sel *sel, IrInst *inst) {
-    uint32_t n = sel_parts(sel->g, ir_op(inst, 0)->type)->n;
+PtxOpnd sel_wide_compare(Sel *sel, IrInst *comparison) {
+    uint32_t n = sel_parts(sel->g, ir_op(comparison, 0)->type)->n;
     PtxOpnd *opnd = sel_new(sel, n), *operand = sel_new(sel, n);
     for (uint32_t k = 0; k < n; k++) {
-        opnd[k] = sel_in_reg(sel, sel_opnds(sel, ir_op(inst, 0))[k], SC_I64);
-        operand[k] = sel_in_reg(sel, sel_opnds(sel, ir_op(inst, 1))[k], SC_I64);
+        opnd[k] = sel_in_reg(sel, sel_opnds(sel, ir_op(comparison, 0))[k], SC_I64);
+        operand[k] = sel_in_reg(sel, sel_opnds(sel, ir_op(comparison, 1))[k], SC_I64);
     }
-    if (is_any_of(inst->pred, IR_EQ, IR_NE)) {
+    if (is_any_of(comparison->pred, IR_EQ, IR_NE)) {
         PtxOpnd z = op2(sel, PTXI_xor, PTX_B64, 0, opnd[0], operand[0]);
         for (uint32_t k = 1; k < n; k++)
             z = op2(sel, PTXI_or, PTX_B64, 0, z,
                     op2(sel, PTXI_xor, PTX_B64, 0, opnd[k], operand[k]));
-        return cmp64(sel, PTX_S64, inst->pred == IR_EQ ? ptx_mods(CMP, EQ) : ptx_mods(CMP, NE), z,
+        return cmp64(sel, PTX_S64,
+                     comparison->pred == IR_EQ ? ptx_mods(CMP, EQ) : ptx_mods(CMP, NE), z,
                      ptx_o_int(0));
     }
-    bool sign = ir_pred_is_signed((IrPred)inst->pred);
-    bool less = is_any_of(inst->pred, IR_ULT, IR_ULE, IR_SLT, IR_SLE);
-    bool equal = is_any_of(inst->pred, IR_ULE, IR_UGE, IR_SLE, IR_SGE);
+    bool sign = ir_pred_is_signed((IrPred)comparison->pred);
+    bool less = is_any_of(comparison->pred, IR_ULT, IR_ULE, IR_SLT, IR_SLE);
+    bool equal = is_any_of(comparison->pred, IR_ULE, IR_UGE, IR_SLE, IR_SGE);
     uint64_t strict = less ? ptx_mods(CMP, LT) : ptx_mods(CMP, GT);
     uint64_t low = equal ? (less ? ptx_mods(CMP, LE) : ptx_mods(CMP, GE)) : strict;
     PtxOpnd r = cmp64(sel, PTX_U64, low, opnd[0], operand[0]);

@@ -91,12 +91,12 @@ static void note_fault(Join *join, PtxJoinKind kind, Atom name, uint32_t part, u
 
 // A name that two parts define is a fault unless one is weak; a visible definition counts for more
 // than weak ones.
-static void note_owner(Join *join, const JoinStmt *stmt, uint32_t part) {
-    void **slot = map_slot(&join->owner, stmt->name);
+static void note_owner(Join *join, const JoinStmt *defining, uint32_t part) {
+    void **slot = map_slot(&join->owner, defining->name);
     Owner *owner = *slot;
-    bool visible = stmt->linkage == JOIN_VISIBLE;
+    bool visible = defining->linkage == JOIN_VISIBLE;
     if (owner && owner->visible && visible)
-        note_fault(join, PTX_DEFINED_TWICE, stmt->name, part, owner->part);
+        note_fault(join, PTX_DEFINED_TWICE, defining->name, part, owner->part);
     if (!owner)
         *slot = owner = arena_new(&join->ctx->perm, Owner);
     else if (owner->visible || !visible)
@@ -168,8 +168,8 @@ static void write_text(Join *join, const char *at, const char *end, const Change
     buf_write(&join->to, at, (size_t)(end - at));
 }
 
-static void write_stmt(Join *join, const JoinStmt *stmt, const Changes *changes) {
-    write_text(join, stmt->at, stmt->at + stmt->n, changes);
+static void write_stmt(Join *join, const JoinStmt *kept, const Changes *changes) {
+    write_text(join, kept->at, kept->at + kept->n, changes);
     buf_putc(&join->to, '\n');
 }
 
@@ -212,19 +212,19 @@ static void write_prototypes(Join *join, uint32_t part) {
 }
 
 // Whether a statement has no place in the whole, or stands there already.
-static bool is_dropped(const Join *join, const JoinStmt *stmt, uint32_t part) {
-    switch ((JoinKind)stmt->kind) {
+static bool is_dropped(const Join *join, const JoinStmt *candidate, uint32_t part) {
+    switch ((JoinKind)candidate->kind) {
     case JOIN_HEAD: return true;
     case JOIN_SECTION: return part != 0;
     case JOIN_FUNCTION:
     case JOIN_VARIABLE: break;
     default: return false;
     }
-    const Owner *owner = map_get(&join->owner, stmt->name);
-    if (is_prototype(stmt)) return owner != NULL;
-    if (is_definition(stmt) && stmt->linkage == JOIN_WEAK)
-        return owner->visible || map_get(&join->settled, stmt->name);
-    return stmt->linkage == JOIN_EXTERN && map_get(&join->variable, stmt->name);
+    const Owner *owner = map_get(&join->owner, candidate->name);
+    if (is_prototype(candidate)) return owner != NULL;
+    if (is_definition(candidate) && candidate->linkage == JOIN_WEAK)
+        return owner->visible || map_get(&join->settled, candidate->name);
+    return candidate->linkage == JOIN_EXTERN && map_get(&join->variable, candidate->name);
 }
 
 // Internal names belong to the part that has them first; every later part gets its own.
@@ -254,14 +254,14 @@ static void write_part(Join *join, uint32_t i) {
     }
 }
 
-PtxJoined ptx_join(Ctx *ctx, const PtxPart *part, uint32_t n) {
+PtxJoined ptx_join(Ctx *ctx, const PtxPart *parts, uint32_t n) {
     Join *join = arena_new(&ctx->perm, Join);
     *join = (Join){.ctx = ctx, .part = arena_array(&ctx->perm, Part, n), .n = n};
     buf_init(&join->to, &ctx->perm);
     Map *const maps[] = {&join->internal, &join->owner, &join->declared, &join->settled,
                          &join->variable};
     for (uint32_t i = 0; i < CU_COUNT(maps); i++) map_init(maps[i], &ctx->perm);
-    for (uint32_t i = 0; i < n; i++) ptx_join_read(ctx, &part[i], &join->part[i].stmt);
+    for (uint32_t i = 0; i < n; i++) ptx_join_read(ctx, &parts[i], &join->part[i].stmt);
 
     note_owners(join);
     note_undefined(join);

@@ -145,8 +145,8 @@ static bool ends_statement(const char *at, const char *end, const char *word) {
     return next >= end || *next != ';';
 }
 
-void ptx_join_read(Ctx *ctx, const PtxPart *part, JoinStmts *to) {
-    const char *at = part->text, *end = at + part->n, *begin = at;
+void ptx_join_read(Ctx *ctx, const PtxPart *text, JoinStmts *to) {
+    const char *at = text->text, *end = at + text->n, *begin = at;
     const char *first = NULL; // of the statement, behind blanks and comments
     int depth = 0;            // of braces
     while (at < end) {

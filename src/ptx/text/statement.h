@@ -33,7 +33,7 @@ typedef struct {
 typedef VEC(JoinStmt) JoinStmts;
 
 // Cuts a text, which ends with a NUL, into statements that point into it.
-void ptx_join_read(Ctx *ctx, const PtxPart *part, JoinStmts *to);
+void ptx_join_read(Ctx *ctx, const PtxPart *text, JoinStmts *to);
 
 // Behind a comment or a string that begins at `at`; `at` itself when none does.
 const char *ptx_join_skip(const char *at);

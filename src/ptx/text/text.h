@@ -25,7 +25,7 @@ typedef struct PtxJoined {
     size_t n;
     VEC(PtxJoinFault) fault; // what nvlink would refuse; the text is made even so
 } PtxJoined;
-PtxJoined ptx_join(Ctx *ctx, const PtxPart *part, uint32_t n);
+PtxJoined ptx_join(Ctx *ctx, const PtxPart *parts, uint32_t n);
 
 // ---- text/tune.c: what ptxas's options change in a text -----------------------------------------
 
@@ -36,6 +36,6 @@ typedef struct PtxTuning {
     bool replace;                               // also of kernels that say something themselves
 } PtxTuning;
 // Appends the text, of which the module was read.
-void ptx_tune(const PtxModule *module, const PtxPart *part, const PtxTuning *tuning, Buf *out);
+void ptx_tune(const PtxModule *module, const PtxPart *text, const PtxTuning *tuning, Buf *out);
 
 #endif

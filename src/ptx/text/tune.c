@@ -38,11 +38,11 @@ static void put_directives(const PtxTuning *tuning, const PtxDirectives *have, B
 
 // Kernels are found as the statements of the text (text/statement.c); what stands between them is
 // copied.
-void ptx_tune(const PtxModule *module, const PtxPart *part, const PtxTuning *tuning, Buf *out) {
+void ptx_tune(const PtxModule *module, const PtxPart *text, const PtxTuning *tuning, Buf *out) {
     Ctx *ctx = module->ctx;
     JoinStmts statements = {0};
-    ptx_join_read(ctx, part, &statements);
-    const char *at = part->text;
+    ptx_join_read(ctx, text, &statements);
+    const char *at = text->text;
     VEC_FOREACH (const JoinStmt, statement, &statements) {
         uint32_t symbol = statement->kind == JOIN_FUNCTION && statement->has_body
                               ? ptx_find(module, statement->name)
@@ -60,5 +60,5 @@ void ptx_tune(const PtxModule *module, const PtxPart *part, const PtxTuning *tun
             at += statement->n;
         }
     }
-    buf_write(out, at, (size_t)(part->text + part->n - at));
+    buf_write(out, at, (size_t)(text->text + text->n - at));
 }

@@ -186,23 +186,23 @@ static bool spread(Copies *copies, uint32_t mark) {
     return true;
 }
 
-static void push_segment(Copies *copies, Web *web, uint32_t from, uint32_t to) {
-    if (web->n && web->at[web->n - 1].to >= from) { // goes on where the last ended
-        web->at[web->n - 1].to = CU_MAX(web->at[web->n - 1].to, to);
+static void push_segment(Copies *copies, Web *grown, uint32_t from, uint32_t to) {
+    if (grown->n && grown->at[grown->n - 1].to >= from) { // goes on where the last ended
+        grown->at[grown->n - 1].to = CU_MAX(grown->at[grown->n - 1].to, to);
         return;
     }
-    if (web->n == web->cap) {
-        uint32_t cap = web->cap * 2 + 4;
+    if (grown->n == grown->cap) {
+        uint32_t cap = grown->cap * 2 + 4;
         Segment *at = arena_array(copies->a, Segment, cap);
-        if (web->n) memcpy(at, web->at, web->n * sizeof *at);
-        web->at = at;
-        web->cap = cap;
+        if (grown->n) memcpy(at, grown->at, grown->n * sizeof *at);
+        grown->at = at;
+        grown->cap = cap;
     }
-    web->at[web->n++] = (Segment){from, to};
+    grown->at[grown->n++] = (Segment){from, to};
 }
 
 // The segments of one block; *k is the first access in it or behind it.
-static void block_segments(Copies *copies, Web *web, uint32_t block, uint32_t mark, uint32_t *k,
+static void block_segments(Copies *copies, Web *grown, uint32_t block, uint32_t mark, uint32_t *k,
                            uint32_t last) {
     uint32_t from = copies->w->start[block] * 2, end = copies->w->start[block + 1] * 2;
     bool live = copies->live_in[block] == mark;
@@ -211,13 +211,13 @@ static void block_segments(Copies *copies, Web *web, uint32_t block, uint32_t ma
         Access x = copies->access[*k];
         if (x.role & PTX_READS) to = x.inst * 2 + 1;
         if (!(x.role & PTX_WRITES)) continue;
-        if (live) push_segment(copies, web, from, to);
+        if (live) push_segment(copies, grown, from, to);
         live = true;
         from = x.inst * 2 + !(x.role & PTX_EARLY);
         to = x.inst * 2 + 2;
     }
     if (copies->live_out[block] == mark) to = end;
-    if (live) push_segment(copies, web, from, to);
+    if (live) push_segment(copies, grown, from, to);
 }
 
 static int by_number(const void *a, const void *b) {
@@ -288,16 +288,16 @@ static bool live_at(const Web *w, uint32_t position) {
 }
 
 // The shorter list is looked up in the longer one.
-static bool interfere(const Web *web, const Web *y) {
-    if (web->unknown || y->unknown) return true;
-    if (web->n > y->n) {
-        const Web *t = web;
-        web = y;
-        y = t;
+static bool interfere(const Web *one, const Web *another) {
+    if (one->unknown || another->unknown) return true;
+    if (one->n > another->n) {
+        const Web *t = one;
+        one = another;
+        another = t;
     }
-    for (uint32_t k = 0; k < web->n; k++) {
-        uint32_t other = segment_behind(y, web->at[k].from);
-        if (other < y->n && y->at[other].from < web->at[k].to) return true;
+    for (uint32_t k = 0; k < one->n; k++) {
+        uint32_t other = segment_behind(another, one->at[k].from);
+        if (other < another->n && another->at[other].from < one->at[k].to) return true;
     }
     return false;
 }
@@ -429,26 +429,26 @@ static bool jumps_only(const PtxFlow *w, uint32_t b) {
     return true;
 }
 
-static bool find_edge(const Copies *copies, uint32_t b, Edge *edge) {
+static bool find_edge(const Copies *copies, uint32_t b, Edge *out) {
     const PtxFlow *flow = copies->w;
-    *edge = (Edge){.block = b, .to = only(flow->succ, flow->succ_first, b)};
-    if (edge->to == NONE || !copies_only(copies, b, &edge->ncopy)) return false;
+    *out = (Edge){.block = b, .to = only(flow->succ, flow->succ_first, b)};
+    if (out->to == NONE || !copies_only(copies, b, &out->ncopy)) return false;
     uint32_t first = b; // the block that the branch names
-    edge->from = only(flow->pred, flow->pred_first, b);
-    while (edge->from != NONE && jumps_only(flow, edge->from) &&
-           only(flow->succ, flow->succ_first, edge->from) == first) {
-        first = edge->from;
-        edge->from = only(flow->pred, flow->pred_first, first);
+    out->from = only(flow->pred, flow->pred_first, b);
+    while (out->from != NONE && jumps_only(flow, out->from) &&
+           only(flow->succ, flow->succ_first, out->from) == first) {
+        first = out->from;
+        out->from = only(flow->pred, flow->pred_first, first);
     }
-    if (edge->from == NONE || flow->succ_first[edge->from + 1] - flow->succ_first[edge->from] != 2)
+    if (out->from == NONE || flow->succ_first[out->from + 1] - flow->succ_first[out->from] != 2)
         return false;
-    edge->branch = ptx_last_inst(flow, edge->from);
-    const PtxInst *in = edge->branch == NONE ? NULL : &copies->f->inst.at[edge->branch];
+    out->branch = ptx_last_inst(flow, out->from);
+    const PtxInst *in = out->branch == NONE ? NULL : &copies->f->inst.at[out->branch];
     if (!in || ptx_rows[in->op].sem != PTX_SEM_BRA || !in->guard) return false;
     const uint32_t *succ =
-        flow->succ + flow->succ_first[edge->from]; // the jump's target comes first
-    edge->taken = succ[0] == first;
-    edge->other = succ[edge->taken];
+        flow->succ + flow->succ_first[out->from]; // the jump's target comes first
+    out->taken = succ[0] == first;
+    out->other = succ[out->taken];
     return succ[0] != succ[1];
 }
 
@@ -619,15 +619,15 @@ static bool is_unread(const Refs *refs, const uint32_t *reads, uint32_t i) {
 }
 
 // From the end, so that what only a removed instruction read goes too.
-static void remove_unread(PtxFunc *fn, Refs *refs) {
-    uint32_t *reads = arena_array(refs->a, uint32_t, fn->reg.n + 1);
-    VEC_FOREACH (Ref, x, &refs->all) reads[x->reg] += (x->role & PTX_READS) != 0;
+static void remove_unread(PtxFunc *fn, Refs *named) {
+    uint32_t *reads = arena_array(named->a, uint32_t, fn->reg.n + 1);
+    VEC_FOREACH (Ref, x, &named->all) reads[x->reg] += (x->role & PTX_READS) != 0;
 
     for (uint32_t i = fn->inst.n; i-- > 0;) {
         PtxInst *in = &fn->inst.at[i];
-        if (!is_plain(in) || !is_unread(refs, reads, i)) continue;
-        for (uint32_t k = refs->first[i]; k < refs->first[i + 1]; k++) {
-            Ref *x = &refs->all.at[k];
+        if (!is_plain(in) || !is_unread(named, reads, i)) continue;
+        for (uint32_t k = named->first[i]; k < named->first[i + 1]; k++) {
+            Ref *x = &named->all.at[k];
             reads[x->reg] -= (x->role & PTX_READS) != 0;
             x->role = 0;
         }
@@ -652,13 +652,13 @@ static void find_refs(PtxFunc *fn, Refs *refs) {
     refs->first[refs->at] = refs->all.n;
 }
 
-void ptx_coalesce(PtxFunc *fn, Arena *arena) {
-    Refs refs = {.a = arena};
+void ptx_coalesce(PtxFunc *fn, Arena *scratch) {
+    Refs refs = {.a = scratch};
     find_refs(fn, &refs);
     remove_unread(fn, &refs);
-    Copies c = {.f = fn, .a = arena, .refs = &refs};
+    Copies c = {.f = fn, .a = scratch, .refs = &refs};
     if (!find_candidates(&c)) return;
-    c.w = ptx_flow(fn, arena);
+    c.w = ptx_flow(fn, scratch);
     find_accesses(&c);
     find_ranges(&c);
     join_copies(&c);

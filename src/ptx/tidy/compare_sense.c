@@ -133,8 +133,8 @@ static bool turn(PtxFunc *fn, PtxInst *in) {
     return true;
 }
 
-void ptx_turn_comparisons(PtxFunc *fn, Arena *arena) {
-    Senses senses = {.fn = fn, .predicate = arena_array(arena, Predicate, fn->reg.n + 1)};
+void ptx_turn_comparisons(PtxFunc *fn, Arena *scratch) {
+    Senses senses = {.fn = fn, .predicate = arena_array(scratch, Predicate, fn->reg.n + 1)};
     if (!find_turns(&senses)) return;
     gather(&senses);
 

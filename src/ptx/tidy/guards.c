@@ -99,11 +99,11 @@ static bool is_written_between(Guards *guards, PtxReg reg, uint32_t from, uint32
 
 // What computes a register in the block, for nothing but one reader behind it, and could as well
 // be computed at instruction `to`; NONE.
-static uint32_t movable_value(Guards *guards, const PtxOpnd *opnd, uint32_t to) {
+static uint32_t movable_value(Guards *guards, const PtxOpnd *source, uint32_t to) {
     PtxFunc *fn = guards->fn;
-    if (!is_register(opnd) || guards->writes[opnd->id] != 1 || guards->reads[opnd->id] != 1)
+    if (!is_register(source) || guards->writes[source->id] != 1 || guards->reads[source->id] != 1)
         return NONE;
-    uint32_t from = guards->written_at[opnd->id] - 1;
+    uint32_t from = guards->written_at[source->id] - 1;
     if (from < guards->first || from >= to || to - from > WINDOW) return NONE;
     const PtxInst *in = &fn->inst.at[from];
     const PtxOpnd *operand = ptx_opnds(fn, in);
@@ -117,9 +117,9 @@ static uint32_t movable_value(Guards *guards, const PtxOpnd *opnd, uint32_t to) 
 }
 
 // Its old value is needed no longer in this block, so that a copy of it costs nothing in most.
-static bool is_old(const Guards *guards, const PtxOpnd *opnd) {
-    if (!is_register(opnd)) return false;
-    return guards->reads[opnd->id] == 1 || guards->read_in[opnd->id] != guards->block + 1;
+static bool is_old(const Guards *guards, const PtxOpnd *source) {
+    if (!is_register(source)) return false;
+    return guards->reads[source->id] == 1 || guards->read_in[source->id] != guards->block + 1;
 }
 
 // Before instruction `at` register `to` gets the old value, which `at` itself takes from there too.
@@ -283,21 +283,21 @@ static void insert_all(Guards *guards) {
     }
 }
 
-void ptx_guard_selections(PtxFunc *fn, Arena *arena) {
+void ptx_guard_selections(PtxFunc *fn, Arena *scratch) {
     bool any = false;
     VEC_FOREACH (const PtxInst, in, &fn->inst) any = any || in->op == PTXI_selp;
     if (!any) return;
     uint32_t n = fn->reg.n + 1;
     Guards guards = {.fn = fn,
-                     .arena = arena,
-                     .reads = arena_array(arena, uint32_t, n),
-                     .writes = arena_array(arena, uint32_t, n),
-                     .written_at = arena_array(arena, uint32_t, n),
-                     .read_in = arena_array(arena, uint32_t, n)};
+                     .arena = scratch,
+                     .reads = arena_array(scratch, uint32_t, n),
+                     .writes = arena_array(scratch, uint32_t, n),
+                     .written_at = arena_array(scratch, uint32_t, n),
+                     .read_in = arena_array(scratch, uint32_t, n)};
     for (guards.at = 0; guards.at < fn->inst.n; guards.at++)
         ptx_walk_regs(fn, &fn->inst.at[guards.at], note_register, &guards);
     VEC_FOREACH (const PtxReg, watched, &fn->watched) guards.writes[*watched] = 2;
-    replace_selections(&guards, ptx_flow(fn, arena));
+    replace_selections(&guards, ptx_flow(fn, scratch));
     insert_all(&guards);
 }
 
@@ -348,8 +348,8 @@ static bool guard_one(const PtxFlow *flow, uint32_t block, uint32_t branch) {
     return true;
 }
 
-bool ptx_guard_branches(PtxFunc *fn, Arena *arena) {
-    const PtxFlow *flow = ptx_flow(fn, arena);
+bool ptx_guard_branches(PtxFunc *fn, Arena *scratch) {
+    const PtxFlow *flow = ptx_flow(fn, scratch);
     bool changed = false;
     for (uint32_t b = 0; b + 2 < flow->n; b++) {
         uint32_t branch = ptx_last_inst(flow, b);

@@ -51,9 +51,9 @@ static uint32_t passes_to(const Jumps *jumps, uint32_t b) {
 enum { SEEN = UINT32_MAX - 1 };
 
 // Follows each label to where it leads; the second pass shortens the chain for all on it.
-static void follow_labels(Jumps *jumps, Arena *arena) {
+static void follow_labels(Jumps *jumps, Arena *scratch) {
     uint32_t n = jumps->f->label.n;
-    jumps->goes_to = arena_array(arena, uint32_t, n + 1);
+    jumps->goes_to = arena_array(scratch, uint32_t, n + 1);
     memset(jumps->goes_to, 0xff, (n + 1) * sizeof *jumps->goes_to);
     for (uint32_t l = 0; l < n; l++) {
         uint32_t end = l;
@@ -162,10 +162,10 @@ static void shorten(Jumps *jumps) {
 
 // ---- what nothing reaches -----------------------------------------------------------------------
 
-static void remove_unreached(PtxFunc *fn, Arena *arena) {
-    PtxFlow *flow = ptx_flow(fn, arena);
-    bool *reached = arena_array(arena, bool, flow->n + 1);
-    uint32_t *work = arena_array(arena, uint32_t, flow->n + 1), n = 0;
+static void remove_unreached(PtxFunc *fn, Arena *scratch) {
+    PtxFlow *flow = ptx_flow(fn, scratch);
+    bool *reached = arena_array(scratch, bool, flow->n + 1);
+    uint32_t *work = arena_array(scratch, uint32_t, flow->n + 1), n = 0;
     if (flow->n) work[n++] = 0;
     if (flow->n) reached[0] = true;
     while (n) {
@@ -190,8 +190,8 @@ static bool is_block_label(const PtxFunc *fn, uint32_t label) {
     return strncmp(name, "$L__BB", 6) == 0 || strncmp(name, "$L__sw", 6) == 0;
 }
 
-static void remove_labels(PtxFunc *fn, Arena *arena) {
-    bool *named = arena_array(arena, bool, fn->label.n + 1);
+static void remove_labels(PtxFunc *fn, Arena *scratch) {
+    bool *named = arena_array(scratch, bool, fn->label.n + 1);
     VEC_FOREACH (PtxInst, in, &fn->inst) {
         if (is_any_of(in->op, PTXI_label, PTXI_nop)) continue;
         const PtxOpnd *o = ptx_opnds(fn, in);
@@ -212,13 +212,13 @@ static void remove_labels(PtxFunc *fn, Arena *arena) {
     }
 }
 
-void ptx_tidy_jumps(PtxFunc *fn, Arena *arena) {
-    Jumps j = {.f = fn, .w = ptx_flow(fn, arena)};
+void ptx_tidy_jumps(PtxFunc *fn, Arena *scratch) {
+    Jumps j = {.f = fn, .w = ptx_flow(fn, scratch)};
     if (j.w->n < 2) return;
-    follow_labels(&j, arena);
+    follow_labels(&j, scratch);
     redirect(&j);
-    remove_unreached(fn, arena);
-    remove_labels(fn, arena);
+    remove_unreached(fn, scratch);
+    remove_labels(fn, scratch);
     shorten(&j);
-    remove_labels(fn, arena);
+    remove_labels(fn, scratch);
 }

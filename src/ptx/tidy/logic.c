@@ -190,18 +190,18 @@ static void keep_own_cut(LogicNode *node) {
 // ---- the window ---------------------------------------------------------------------------------
 
 // The leaf of an operand; NONE: none can be made of it.
-static uint32_t leaf_for(Logic *logic, const PtxOpnd *opnd) {
+static uint32_t leaf_for(Logic *logic, const PtxOpnd *operand) {
     PtxFunc *fn = logic->fn;
-    bool number = opnd->kind == PTXO_INT;
-    if (!number && (opnd->kind != PTXO_REG || opnd->flags || opnd->n)) return NONE;
-    if (!number && ptx_type_bits((PtxType)fn->reg.at[opnd->id].type) != 32) return NONE;
-    if (!number && logic->leaf_of[opnd->id]) return logic->leaf_of[opnd->id] - 1;
+    bool number = operand->kind == PTXO_INT;
+    if (!number && (operand->kind != PTXO_REG || operand->flags || operand->n)) return NONE;
+    if (!number && ptx_type_bits((PtxType)fn->reg.at[operand->id].type) != 32) return NONE;
+    if (!number && logic->leaf_of[operand->id]) return logic->leaf_of[operand->id] - 1;
     for (uint32_t i = 0; number && i < logic->leaves; i++) {
         const PtxOpnd *known = &logic->leaf[i].opnd;
-        if (known->kind == PTXO_INT && (uint32_t)known->val == (uint32_t)opnd->val) return i;
+        if (known->kind == PTXO_INT && (uint32_t)known->val == (uint32_t)operand->val) return i;
     }
-    logic->leaf[logic->leaves] = (LogicLeaf){.opnd = *opnd, .node = NONE};
-    if (!number) logic->leaf_of[opnd->id] = logic->leaves + 1;
+    logic->leaf[logic->leaves] = (LogicLeaf){.opnd = *operand, .node = NONE};
+    if (!number) logic->leaf_of[operand->id] = logic->leaves + 1;
     return logic->leaves++;
 }
 
@@ -210,8 +210,8 @@ static void count_read(Logic *logic, uint32_t leaf) {
     if (node != NONE) logic->node[node].reads++;
 }
 
-static bool is_shifted(const Logic *logic, const PtxOpnd *opnd) {
-    return opnd->kind == PTXO_REG && logic->shifted[opnd->id] && logic->reads[opnd->id] == 1;
+static bool is_shifted(const Logic *logic, const PtxOpnd *source) {
+    return source->kind == PTXO_REG && logic->shifted[source->id] && logic->reads[source->id] == 1;
 }
 
 // False: the instruction is none of the window's.
@@ -349,9 +349,9 @@ static PtxReg forget_written(void *data, PtxReg reg, uint32_t role) {
     return reg;
 }
 
-static bool mark_read(bool *set, const PtxOpnd *opnd) {
-    if (opnd->kind != PTXO_REG || set[opnd->id]) return false;
-    set[opnd->id] = true;
+static bool mark_read(bool *set, const PtxOpnd *source) {
+    if (source->kind != PTXO_REG || set[source->id]) return false;
+    set[source->id] = true;
     return true;
 }
 
@@ -373,8 +373,8 @@ static void find_tested(Logic *logic) {
 }
 
 // Two operations of which one reads the other: a chain may be there.
-static bool has_chains(PtxFunc *fn, Arena *arena) {
-    bool *made = arena_array(arena, bool, fn->reg.n + 1); // by register: by logic
+static bool has_chains(PtxFunc *fn, Arena *scratch) {
+    bool *made = arena_array(scratch, bool, fn->reg.n + 1); // by register: by logic
     VEC_FOREACH (const PtxInst, in, &fn->inst) {
         if (!is_logic(in)) continue;
         const PtxOpnd *opnd = ptx_opnds(fn, in);
@@ -385,17 +385,17 @@ static bool has_chains(PtxFunc *fn, Arena *arena) {
     return false;
 }
 
-void ptx_cover_logic(PtxFunc *fn, Arena *arena) {
-    if (!has_chains(fn, arena)) return;
+void ptx_cover_logic(PtxFunc *fn, Arena *scratch) {
+    if (!has_chains(fn, scratch)) return;
     Logic logic = {.fn = fn,
-                   .reads = arena_array(arena, uint32_t, fn->reg.n + 1),
-                   .writes = arena_array(arena, uint32_t, fn->reg.n + 1),
-                   .leaf_of = arena_array(arena, uint32_t, fn->reg.n + 1),
-                   .kept = arena_array(arena, bool, fn->reg.n + 1),
-                   .shifted = arena_array(arena, bool, fn->reg.n + 1),
-                   .tested = arena_array(arena, bool, fn->reg.n + 1),
-                   .node = arena_array(arena, LogicNode, NODES),
-                   .leaf = arena_array(arena, LogicLeaf, LEAVES)};
+                   .reads = arena_array(scratch, uint32_t, fn->reg.n + 1),
+                   .writes = arena_array(scratch, uint32_t, fn->reg.n + 1),
+                   .leaf_of = arena_array(scratch, uint32_t, fn->reg.n + 1),
+                   .kept = arena_array(scratch, bool, fn->reg.n + 1),
+                   .shifted = arena_array(scratch, bool, fn->reg.n + 1),
+                   .tested = arena_array(scratch, bool, fn->reg.n + 1),
+                   .node = arena_array(scratch, LogicNode, NODES),
+                   .leaf = arena_array(scratch, LogicLeaf, LEAVES)};
     VEC_FOREACH (PtxInst, in, &fn->inst) {
         ptx_walk_regs(fn, in, count_accesses, &logic);
         const PtxOpnd *opnd = ptx_opnds(fn, in);

@@ -28,9 +28,9 @@ typedef struct Words {
     bool *bits;               // by a set's root: one of its registers has a .b type
 } Words;
 
-static bool is_whole_register(const PtxFunc *fn, const PtxOpnd *opnd) {
-    bool whole = opnd->kind == PTXO_REG && !opnd->flags && !opnd->n;
-    return whole && fn->reg.at[opnd->id].num != NONE;
+static bool is_whole_register(const PtxFunc *fn, const PtxOpnd *operand) {
+    bool whole = operand->kind == PTXO_REG && !operand->flags && !operand->n;
+    return whole && fn->reg.at[operand->id].num != NONE;
 }
 
 static bool is_move(const PtxFunc *fn, const PtxInst *in) {
@@ -164,14 +164,14 @@ static void remove_copies(Words *words, bool of_phis) {
     VEC_FOREACH (PtxReg, watched, &fn->watched) *watched = put_in_place(words, *watched, 0);
 }
 
-void ptx_share_words(PtxFunc *fn, Arena *arena) {
+void ptx_share_words(PtxFunc *fn, Arena *scratch) {
     if (!has_mixed(fn)) return;
     Words words = {.fn = fn,
-                   .parent = arena_array(arena, uint32_t, fn->reg.n + 1),
-                   .writes = arena_array(arena, uint32_t, fn->reg.n + 1),
-                   .reads = arena_array(arena, uint32_t, fn->reg.n + 1),
-                   .in_place = arena_array(arena, PtxReg, fn->reg.n + 1),
-                   .bits = arena_array(arena, bool, fn->reg.n + 1)};
+                   .parent = arena_array(scratch, uint32_t, fn->reg.n + 1),
+                   .writes = arena_array(scratch, uint32_t, fn->reg.n + 1),
+                   .reads = arena_array(scratch, uint32_t, fn->reg.n + 1),
+                   .in_place = arena_array(scratch, PtxReg, fn->reg.n + 1),
+                   .bits = arena_array(scratch, bool, fn->reg.n + 1)};
     connect(&words);
     give_types(&words);
     remove_copies(&words, false);

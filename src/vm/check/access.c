@@ -28,77 +28,77 @@ VmEvent vm_access_event(Warp *warp, const VmInst *in, uint32_t lane, uint64_t ad
     return event;
 }
 
-void vm_event_allocation(VmEvent *event, const VmAlloc *alloc) {
-    if (!alloc) return;
-    event->alloc = alloc;
-    event->base = alloc->base;
+void vm_event_allocation(VmEvent *event, const VmAlloc *holder) {
+    if (!holder) return;
+    event->alloc = holder;
+    event->base = holder->base;
     // A freed allocation has size 0, but its record knows what it was.
-    event->length = alloc->info ? alloc->info->size : atomic_load(&alloc->size);
-    event->freed = !alloc->adopted && !atomic_load(&alloc->size);
+    event->length = holder->info ? holder->info->size : atomic_load(&holder->size);
+    event->freed = !holder->adopted && !atomic_load(&holder->size);
 }
 
 // ---- wrong accesses ----------------------------------------------------------------------------
 
 // The static variable that ends before an offset in shared memory, if there is one.
-static void near_variable(const VmFunc *kernel, uint32_t off, VmEvent *event) {
+static void near_variable(const VmFunc *kernel, uint32_t off, VmEvent *out) {
     VmSharedVar v = {0};
     while (vm_shared_next(kernel, &v)) {
         // Of those before the offset the last one is nearest.
-        if (!v.size || v.off + v.size > off || (event->variable && v.off < event->base)) continue;
-        event->variable = v.name;
-        event->base = v.off;
-        event->length = v.size;
+        if (!v.size || v.off + v.size > off || (out->variable && v.off < out->base)) continue;
+        out->variable = v.name;
+        out->base = v.off;
+        out->length = v.size;
     }
 }
 
 // The allocation below the address is the nearest unless the next one is much nearer.
-static void report_near(Vm *vm, VmEvent *event) {
-    uint64_t addr = event->address, off = addr - event->base;
-    uint64_t past = off < event->length ? 0 : off - event->length;
+static void report_near(Vm *vm, VmEvent *wrong) {
+    uint64_t addr = wrong->address, off = addr - wrong->base;
+    uint64_t past = off < wrong->length ? 0 : off - wrong->length;
     VmAlloc *next = NULL;
     // Steps grow, as the gaps between allocations do.
     for (uint64_t step = 64; !next && step <= 1u << 16 && step < past; step *= 4) {
         VmAlloc *a = vm_find(vm, addr + step);
-        if (a && a != event->alloc && a->base > addr && atomic_load(&a->size)) next = a;
+        if (a && a != wrong->alloc && a->base > addr && atomic_load(&a->size)) next = a;
     }
     if (next) {
-        vm_event_allocation(event, next);
-        vm_check_add(vm, event, "%llu bytes before the start of an allocation",
+        vm_event_allocation(wrong, next);
+        vm_check_add(vm, wrong, "%llu bytes before the start of an allocation",
                      (unsigned long long)(next->base - addr));
-    } else if (off < event->length) {
-        vm_check_add(vm, event, "the access begins in an allocation and ends behind it");
+    } else if (off < wrong->length) {
+        vm_check_add(vm, wrong, "the access begins in an allocation and ends behind it");
     } else if (past < 1u << 24) {
-        vm_check_add(vm, event, "%llu bytes past the end of an allocation",
+        vm_check_add(vm, wrong, "%llu bytes past the end of an allocation",
                      (unsigned long long)past);
     } else {
-        event->alloc = NULL;
-        event->base = event->length = 0;
-        event->freed = false;
-        vm_check_add(vm, event, "no allocation is near the address");
+        wrong->alloc = NULL;
+        wrong->base = wrong->length = 0;
+        wrong->freed = false;
+        vm_check_add(vm, wrong, "no allocation is near the address");
     }
 }
 
-bool vm_check_bad_global(Vm *vm, VmEvent *event) {
-    uint64_t addr = event->address, off = addr - event->base;
-    event->kind = addr & (event->size - 1) ? "misaligned" : "out-of-bounds";
-    if (addr & (event->size - 1)) {
-        vm_check_add(vm, event, "the address is no multiple of %u", event->size);
-    } else if (event->alloc && event->freed && off < event->length) {
-        event->kind = "use-after-free";
+bool vm_check_bad_global(Vm *vm, VmEvent *wrong) {
+    uint64_t addr = wrong->address, off = addr - wrong->base;
+    wrong->kind = addr & (wrong->size - 1) ? "misaligned" : "out-of-bounds";
+    if (addr & (wrong->size - 1)) {
+        vm_check_add(vm, wrong, "the address is no multiple of %u", wrong->size);
+    } else if (wrong->alloc && wrong->freed && off < wrong->length) {
+        wrong->kind = "use-after-free";
         // The kernel that freed it is known for memory of device code only.
-        if (event->alloc->info && event->alloc->info->freed.kernel) {
-            event->has_other = true;
-            event->other = event->alloc->info->freed;
-            event->other_access = "freed by";
+        if (wrong->alloc->info && wrong->alloc->info->freed.kernel) {
+            wrong->has_other = true;
+            wrong->other = wrong->alloc->info->freed;
+            wrong->other_access = "freed by";
         }
-        vm_check_add(vm, event, "%llu bytes inside memory that has been freed",
+        vm_check_add(vm, wrong, "%llu bytes inside memory that has been freed",
                      (unsigned long long)off);
-    } else if (event->alloc) {
-        report_near(vm, event);
-    } else if (strcmp(event->space, "global") == 0 && addr < 1u << 24) {
+    } else if (wrong->alloc) {
+        report_near(vm, wrong);
+    } else if (strcmp(wrong->space, "global") == 0 && addr < 1u << 24) {
         // Shared and local addresses are below 16 MiB; global ones never are.
-        event->kind = addr < 4096 ? "null-pointer" : "wrong-space";
-        vm_check_add(vm, event, "%s",
+        wrong->kind = addr < 4096 ? "null-pointer" : "wrong-space";
+        vm_check_add(vm, wrong, "%s",
                      addr < 4096 ? "access through a null pointer"
                                  : "no global address; it looks like a shared or local one");
     } else {
@@ -152,15 +152,15 @@ static void report_init(Warp *warp, const VmInst *in, uint32_t lane, uint64_t ad
 
 // A peek is an access of the machine's own.
 void vm_check_good_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                          VmAccess kind, const VmTarget *target) {
+                          VmAccess kind, const VmTarget *place) {
     if (kind == VM_PEEK) return;
-    uint64_t *bits = warp->grid->checks & VM_CHECK_INIT ? vm_bits_of(warp, lane, target) : NULL;
-    if (bits && kind != VM_WRITE && !vm_bits_all(bits, target->off, n)) {
-        uint64_t have = vm_bits_get(bits, target->off, CU_MIN(n, 64u));
+    uint64_t *bits = warp->grid->checks & VM_CHECK_INIT ? vm_bits_of(warp, lane, place) : NULL;
+    if (bits && kind != VM_WRITE && !vm_bits_all(bits, place->off, n)) {
+        uint64_t have = vm_bits_get(bits, place->off, CU_MIN(n, 64u));
         report_init(warp, in, lane, addr, CU_MIN(n, 64u), kind, have);
     }
-    if (bits && kind != VM_READ) vm_bits_set(bits, target->off, n, target->space == VSP_GLOBAL);
-    if (warp->grid->race) vm_race_lane(warp, in, lane, n, kind, target);
+    if (bits && kind != VM_READ) vm_bits_set(bits, place->off, n, place->space == VSP_GLOBAL);
+    if (warp->grid->race) vm_race_lane(warp, in, lane, n, kind, place);
 }
 
 // ---- loads and stores --------------------------------------------------------------------------
@@ -206,16 +206,16 @@ bool vm_check_same_value(Warp *warp, const VmInst *in, uint32_t lane, const uint
 
 // One lane's elements: reads check or copy the bits of definedness, writes set them.
 static void init_lane(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, VmAccess kind,
-                      const VmTarget *target) {
-    uint64_t *bits = vm_bits_of(warp, lane, target);
+                      const VmTarget *place) {
+    uint64_t *bits = vm_bits_of(warp, lane, place);
     uint32_t es = element_size(in);
     bool bad = false;
     for (uint32_t k = 0; k < in->n; k++) {
         uint16_t *copy = copy_row(warp, in, k);
-        uint64_t off = target->off + k * es, all = (1ull << es) - 1;
+        uint64_t off = place->off + k * es, all = (1ull << es) - 1;
         if (kind == VM_WRITE) {
             if (bits)
-                vm_bits_put(bits, off, es, copy ? copy[lane] : all, target->space == VSP_GLOBAL);
+                vm_bits_put(bits, off, es, copy ? copy[lane] : all, place->space == VSP_GLOBAL);
             continue;
         }
         // Bits beyond the element are set, so that wider uses see them as defined.
@@ -225,15 +225,15 @@ static void init_lane(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr
     }
     if (bad && !(in->flags & VF_QUIET)) {
         uint32_t n = es * in->n;
-        report_init(warp, in, lane, addr, n, kind, vm_bits_get(bits, target->off, n));
+        report_init(warp, in, lane, addr, n, kind, vm_bits_get(bits, place->off, n));
     }
 }
 
 // All lanes, in one range [target->off, target->off + n). False: they must be looked at one by one.
 // A copied register with undefined bytes makes it a matter of single lanes.
 static bool init_range(Warp *warp, const VmInst *in, uint32_t n, VmAccess kind,
-                       const VmTarget *target) {
-    uint64_t *bits = vm_bits_of(warp, 0, target);
+                       const VmTarget *place) {
+    uint64_t *bits = vm_bits_of(warp, 0, place);
     for (uint32_t k = 0; in->c != REF_NONE && k < in->n; k++) {
         uint16_t *copy = copy_row(warp, in, k), all = (uint16_t)((1u << element_size(in)) - 1);
         for (uint32_t i = 0; copy && i < VM_LANES; i++) {
@@ -242,8 +242,8 @@ static bool init_range(Warp *warp, const VmInst *in, uint32_t n, VmAccess kind,
         }
     }
     if (!bits) return true;
-    if (kind == VM_READ) return vm_bits_all(bits, target->off, n);
-    vm_bits_set(bits, target->off, n, target->space == VSP_GLOBAL);
+    if (kind == VM_READ) return vm_bits_all(bits, place->off, n);
+    vm_bits_set(bits, place->off, n, place->space == VSP_GLOBAL);
     return true;
 }
 

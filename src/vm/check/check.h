@@ -73,14 +73,14 @@ uint8_t *vm_check_bad_access(Warp *warp, const VmInst *in, uint32_t lane, uint64
                              VmSpace sp, VmAccess kind);
 // A finding for an access of global memory outside of all allocations, or not aligned: what is
 // probably meant, by the allocation that the event names. False: it says nothing.
-bool vm_check_bad_global(Vm *vm, VmEvent *event);
+bool vm_check_bad_global(Vm *vm, VmEvent *wrong);
 // The event says which allocation its address is in or above.
-void vm_event_allocation(VmEvent *event, const VmAlloc *alloc);
+void vm_event_allocation(VmEvent *event, const VmAlloc *holder);
 // A right access: what initialisation and order say about it. `value`: what is written, or NULL.
 void vm_check_good_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                          VmAccess kind, const VmTarget *target);
+                          VmAccess kind, const VmTarget *place);
 // Decoding: puts the checks before a load or store.
-void vm_check_wrap(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
+void vm_check_wrap(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded,
                    bool load);
 // Looks over a function before it is decoded (check/scan.c).
 void vm_check_scan(Decoder *decoder);
@@ -100,7 +100,7 @@ void vm_sync_arrive(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id, bo
 void vm_sync_barrier(Block *block, uint32_t id); // it opens
 void vm_sync_deadlock(Block *block);
 // Lanes that a split at a warp-synchronous instruction waited for have exited.
-void vm_sync_passed(Warp *warp, const Split *split, uint32_t lanes);
+void vm_sync_passed(Warp *warp, const Split *passing, uint32_t lanes);
 void vm_sync_shuffle(Warp *warp, const VmInst *in, uint32_t lane, uint32_t source);
 void vm_sync_mbarrier(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, bool init,
                       bool invalidate);
@@ -133,5 +133,5 @@ typedef struct VmWatch {
 
 // A right access of a warp that is being watched, before it is made.
 void vm_watch_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                     VmAccess kind, const VmTarget *target);
+                     VmAccess kind, const VmTarget *place);
 #endif

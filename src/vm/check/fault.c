@@ -6,12 +6,12 @@
 #include <stdio.h>
 
 // The thread's indices in its block; lane 32: the first lane of the warp.
-static void thread_of(const Warp *warp, uint32_t lane, uint32_t *t) {
+static void thread_of(const Warp *warp, uint32_t lane, uint32_t *index) {
     uint32_t i = warp->id * 32 + (lane < 32 ? lane : (uint32_t)__builtin_ctz(warp->all)),
              *b = warp->grid->bdim;
-    t[0] = i % b[0];
-    t[1] = i / b[0] % b[1];
-    t[2] = i / b[0] / b[1];
+    index[0] = i % b[0];
+    index[1] = i / b[0] % b[1];
+    index[2] = i / b[0] / b[1];
 }
 
 // " (FILE:LINE)" of a line of the PTX; " (FILE:LINE, inlined at FILE:LINE)".

@@ -132,31 +132,31 @@ static void note_variables(VmEvent *event) {
 
 // A finding that is known is counted, and shown by its least occurrence; there are at most `max` of
 // them.
-void vm_check_add(Vm *vm, VmEvent *event, const char *fmt, ...) {
+void vm_check_add(Vm *vm, VmEvent *found, const char *fmt, ...) {
     VmCheck *check = vm->check;
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(event->text, sizeof event->text, fmt, ap);
+    vsnprintf(found->text, sizeof found->text, fmt, ap);
     va_end(ap);
-    event->count = 1;
-    event->shown = 0;
+    found->count = 1;
+    found->shown = 0;
     pthread_mutex_lock(&check->lock);
     check->added++;
-    event->launch = check->launch;
+    found->launch = check->launch;
     uint32_t i = 0;
-    while (i < check->n && !same_finding(&check->event[i], event)) i++;
+    while (i < check->n && !same_finding(&check->event[i], found)) i++;
     if (i < check->n) {
         uint64_t count = check->event[i].count + 1, shown = check->event[i].shown;
-        if (!event->host) event->host = check->event[i].host;
+        if (!found->host) found->host = check->event[i].host;
         // what was shown stays as it was shown
-        if (!shown && vm_event_order(event, &check->event[i]) < 0) {
-            note_variables(event);
-            check->event[i] = *event;
+        if (!shown && vm_event_order(found, &check->event[i]) < 0) {
+            note_variables(found);
+            check->event[i] = *found;
         }
         check->event[i].count = count;
     } else if (check->n < check->max) {
-        note_variables(event);
-        check->event[check->n++] = *event;
+        note_variables(found);
+        check->event[check->n++] = *found;
     } else {
         check->dropped++;
     }

@@ -32,16 +32,16 @@ static bool is_swap(const VmInst *in) {
 
 // An access that meets a copy whose thread has not waited for it, or that does not know of the
 // wait.
-static void report_group_copy(const Access *access, VmEvent *event, RaceRec other) {
+static void report_group_copy(const Access *access, VmEvent *found, RaceRec other) {
     static const char *const what[] = {"a copy by cp.async reads or writes", "a bulk store reads",
                                        "a bulk store writes"};
     static const char *const wait[] = {"cp.async.wait_group", "cp.async.bulk.wait_group.read",
                                        "cp.async.bulk.wait_group"};
     uint32_t agent = other.epoch >> RACE_THREAD_KIND & 3;
-    vm_check_add(access->w->grid->vm, event,
+    vm_check_add(access->w->grid->vm, found,
                  "%s of %s memory that %s, with no %s of its thread, and synchronisation with "
                  "that, before it",
-                 vm_access_name[access->kind], event->space, what[agent], wait[agent]);
+                 vm_access_name[access->kind], found->space, what[agent], wait[agent]);
 }
 
 // (In the block's own shared memory; the offset is the address.)
@@ -167,77 +167,76 @@ static bool same_value(Access *a, uint32_t lane, const RaceRec *other, RaceRec n
 
 // Two readers are kept. One of the same warp is replaced first, so that the other may be of another
 // warp.
-static void remember_reader(const Warp *warp, RaceCell *race_cell, RaceRec now) {
-    if (!((race_cell->rec[RACE_READ].who ^ now.who) & RW_THREAD) ||
-        !race_cell->rec[RACE_READ].epoch) {
-        if (race_cell->rec[RACE_READ].epoch == now.epoch)
-            now.who |= race_cell->rec[RACE_READ].who & 15u << RW_SHIFT;
-        race_cell->rec[RACE_READ] = now;
+static void remember_reader(const Warp *warp, RaceCell *word, RaceRec now) {
+    if (!((word->rec[RACE_READ].who ^ now.who) & RW_THREAD) || !word->rec[RACE_READ].epoch) {
+        if (word->rec[RACE_READ].epoch == now.epoch)
+            now.who |= word->rec[RACE_READ].who & 15u << RW_SHIFT;
+        word->rec[RACE_READ] = now;
         return;
     }
-    bool near = !((race_cell->rec[RACE_READ].who ^ now.who) & RW_WARP);
-    bool keep = near && race_cell->rec[RACE_READ2].epoch &&
-                ((race_cell->rec[RACE_READ2].who ^ now.who) & RW_WARP) &&
-                !(!((race_cell->rec[RACE_READ2].who ^ now.who) & RW_BLOCK) &&
-                  race_cell->rec[RACE_READ2].epoch < warp->race->kblock);
-    if (!keep) race_cell->rec[RACE_READ2] = race_cell->rec[RACE_READ];
-    race_cell->rec[RACE_READ] = now;
+    bool near = !((word->rec[RACE_READ].who ^ now.who) & RW_WARP);
+    bool keep = near && word->rec[RACE_READ2].epoch &&
+                ((word->rec[RACE_READ2].who ^ now.who) & RW_WARP) &&
+                !(!((word->rec[RACE_READ2].who ^ now.who) & RW_BLOCK) &&
+                  word->rec[RACE_READ2].epoch < warp->race->kblock);
+    if (!keep) word->rec[RACE_READ2] = word->rec[RACE_READ];
+    word->rec[RACE_READ] = now;
 }
 
 // One access to one word. `bytes` is the mask of those that it touches.
-static void touch_cell(Access *access, uint32_t lane, RaceCell *race_cell, uint32_t who,
-                       uint32_t bytes, uint32_t site) {
+static void touch_cell(Access *access, uint32_t lane, RaceCell *word, uint32_t who, uint32_t bytes,
+                       uint32_t site) {
     Warp *warp = access->w;
     uint32_t epoch = access->epoch ? access->epoch : warp->race->epoch[lane];
     RaceRec now = {.epoch = epoch, .who = who | bytes << RW_SHIFT, .site = site};
     // Bytes that the record does not have are no conflict.
-    bool write_hit = (race_cell->rec[RACE_WRITE].who >> RW_SHIFT & bytes) &&
-                     conflicts(access, lane, race_cell->rec[RACE_WRITE], who);
+    bool write_hit = (word->rec[RACE_WRITE].who >> RW_SHIFT & bytes) &&
+                     conflicts(access, lane, word->rec[RACE_WRITE], who);
     if (access->kind == VM_READ) {
-        if (write_hit) report(access, lane, race_cell->rec[RACE_WRITE], true);
+        if (write_hit) report(access, lane, word->rec[RACE_WRITE], true);
         if (warp->race->reader_who && warp->race->reader_is_proxy && !write_hit &&
-            access->t->space == VSP_SHARED && race_cell->rec[RACE_WRITE].who >> RW_SHIFT & bytes)
-            check_proxy(access, lane, race_cell->rec[RACE_WRITE]);
+            access->t->space == VSP_SHARED && word->rec[RACE_WRITE].who >> RW_SHIFT & bytes)
+            check_proxy(access, lane, word->rec[RACE_WRITE]);
         if (warp->race->reader_who) { // the read lasts longer than the thread's instruction
             now.who = warp->race->reader_who | bytes << RW_SHIFT;
             now.epoch = warp->race->reader_epoch;
         }
-        remember_reader(warp, race_cell, now);
+        remember_reader(warp, word, now);
         return;
     }
     RaceRec *reader = NULL;
-    if ((race_cell->rec[RACE_READ].who >> RW_SHIFT & bytes) &&
-        conflicts(access, lane, race_cell->rec[RACE_READ], who))
-        reader = &race_cell->rec[RACE_READ];
-    if ((race_cell->rec[RACE_READ2].who >> RW_SHIFT & bytes) &&
-        conflicts(access, lane, race_cell->rec[RACE_READ2], who))
-        reader = &race_cell->rec[RACE_READ2];
+    if ((word->rec[RACE_READ].who >> RW_SHIFT & bytes) &&
+        conflicts(access, lane, word->rec[RACE_READ], who))
+        reader = &word->rec[RACE_READ];
+    if ((word->rec[RACE_READ2].who >> RW_SHIFT & bytes) &&
+        conflicts(access, lane, word->rec[RACE_READ2], who))
+        reader = &word->rec[RACE_READ2];
     // A write of what is there already is no conflict and leaves the record as it was.
     if (write_hit || reader) {
-        if (same_value(access, lane, write_hit ? &race_cell->rec[RACE_WRITE] : NULL, now)) return;
-        report(access, lane, write_hit ? race_cell->rec[RACE_WRITE] : *reader, write_hit);
+        if (same_value(access, lane, write_hit ? &word->rec[RACE_WRITE] : NULL, now)) return;
+        report(access, lane, write_hit ? word->rec[RACE_WRITE] : *reader, write_hit);
     }
     // The readers are in the write's past or were reported: the write stands for them.
-    race_cell->rec[RACE_WRITE] = now;
-    race_cell->rec[RACE_READ].epoch = race_cell->rec[RACE_READ2].epoch = 0;
+    word->rec[RACE_WRITE] = now;
+    word->rec[RACE_READ].epoch = word->rec[RACE_READ2].epoch = 0;
 }
 
 // The same of a word of a line.
-static void touch_word(Access *access, uint32_t lane, RaceCells *cells, uint32_t word, uint32_t who,
+static void touch_word(Access *access, uint32_t lane, RaceCells *line, uint32_t word, uint32_t who,
                        uint32_t bytes, uint32_t site) {
     RaceCell cell;
-    for (uint32_t k = 0; k < RACE_RECS; k++) cell.rec[k] = vm_race_get(cells, word, k);
+    for (uint32_t k = 0; k < RACE_RECS; k++) cell.rec[k] = vm_race_get(line, word, k);
     touch_cell(access, lane, &cell, who, bytes, site);
-    for (uint32_t k = 0; k < RACE_RECS; k++) vm_race_put(cells, word, k, cell.rec[k]);
+    for (uint32_t k = 0; k < RACE_RECS; k++) vm_race_put(line, word, k, cell.rec[k]);
 }
 
 // An access to the shared memory of another block of the cluster. Before the first barrier of the
 // cluster that block may not have started; when it has exited its memory may be another block's.
 static void check_peer(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
-                       const VmTarget *target) {
-    bool early = !target->block->cluster->phase;
-    if (!early && !target->block->done) return;
-    VmEvent event = vm_access_event(warp, in, lane, target->off, n, VSP_SHARED, kind, VM_CHECK_RACE,
+                       const VmTarget *place) {
+    bool early = !place->block->cluster->phase;
+    if (!early && !place->block->done) return;
+    VmEvent event = vm_access_event(warp, in, lane, place->off, n, VSP_SHARED, kind, VM_CHECK_RACE,
                                     early ? "peer-not-started" : "peer-exited");
     vm_check_add(warp->grid->vm, &event, "%s of shared memory of a block of the cluster that %s",
                  vm_access_name[kind],
@@ -279,14 +278,14 @@ void vm_race_block_ends(Block *block) {
 }
 
 void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
-                  const VmTarget *target) {
-    if (!is_any_of(target->space, VSP_GLOBAL, VSP_SHARED)) return;
-    if (target->space == VSP_SHARED && target->block != warp->block)
-        check_peer(warp, in, lane, n, kind, target);
+                  const VmTarget *touched) {
+    if (!is_any_of(touched->space, VSP_GLOBAL, VSP_SHARED)) return;
+    if (touched->space == VSP_SHARED && touched->block != warp->block)
+        check_peer(warp, in, lane, n, kind, touched);
     bool strong = kind == VM_ATOMIC || in->flags & VF_STRONG;
     uint32_t who = warp->race->who | lane;
     uint32_t site = warp->fn->site + (uint32_t)(in - warp->fn->code);
-    Access access = {.w = warp, .in = in, .t = target, .n = n, .kind = kind};
+    Access access = {.w = warp, .in = in, .t = touched, .n = n, .kind = kind};
     if (kind != VM_READ && warp->race->async_who) {
         who = warp->race->async_who;
         access.epoch = warp->race->async_epoch;
@@ -294,10 +293,10 @@ void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAcc
         if (kind != VM_READ) vm_race_note_writes(warp->race, 1u << lane);
     }
     who |= strong ? RW_STRONG : 0;
-    for (uint64_t off = target->off, end = off + n; off < end;) {
+    for (uint64_t off = touched->off, end = off + n; off < end;) {
         uint64_t stop = CU_MIN(end, (off | (RACE_LINE - 1)) + 1);
         RacePlace place;
-        vm_race_lock(warp, target, off, kind == VM_READ, &place);
+        vm_race_lock(warp, touched, off, kind == VM_READ, &place);
         RaceLine *line = place.line;
         if (!line->split) vm_race_split(warp, &place);
         while (off < stop) {
@@ -317,24 +316,24 @@ static inline bool settled(const RaceWarp *r, RaceRec rec, uint32_t who) {
 }
 
 // A word of a block's own memory.
-static inline bool quick_word(const RaceWarp *race_warp, RaceCells *cells, uint32_t word,
+static inline bool quick_word(const RaceWarp *race_warp, RaceCells *line, uint32_t word,
                               RaceRec now, bool read) {
-    RaceRec first = vm_race_get(cells, word, RACE_READ);
-    RaceRec second = vm_race_get(cells, word, RACE_READ2);
-    if (!settled(race_warp, vm_race_get(cells, word, RACE_WRITE), now.who)) return false;
+    RaceRec first = vm_race_get(line, word, RACE_READ);
+    RaceRec second = vm_race_get(line, word, RACE_READ2);
+    if (!settled(race_warp, vm_race_get(line, word, RACE_WRITE), now.who)) return false;
     if (read) {
         if (!settled(race_warp, first, now.who)) {
             bool near = !((first.who ^ now.who) & RW_WARP);
             bool far = (second.who ^ now.who) & RW_WARP;
             if (!near || !far || second.epoch < race_warp->kblock)
-                vm_race_put(cells, word, RACE_READ2, first);
+                vm_race_put(line, word, RACE_READ2, first);
         }
-        vm_race_put(cells, word, RACE_READ, now);
+        vm_race_put(line, word, RACE_READ, now);
         return true;
     }
     if (!settled(race_warp, first, now.who) || !settled(race_warp, second, now.who)) return false;
-    vm_race_put(cells, word, RACE_WRITE, now);
-    cells->epoch[RACE_READ][word] = cells->epoch[RACE_READ2][word] = 0;
+    vm_race_put(line, word, RACE_WRITE, now);
+    line->epoch[RACE_READ][word] = line->epoch[RACE_READ2][word] = 0;
     return true;
 }
 
@@ -367,10 +366,10 @@ void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t 
 // ---- whole warps -------------------------------------------------------------------------------
 
 // The words of a line, whose lanes are as in a line's record; the target is the line.
-static void touch_line(Access *access, const RacePlace *place, uint32_t words, uint32_t who,
+static void touch_line(Access *access, const RacePlace *found, uint32_t words, uint32_t who,
                        uint32_t site) {
     Warp *warp = access->w;
-    RaceLine *line = place->line;
+    RaceLine *line = found->line;
     RaceWarp *race_warp = warp->race;
     RaceRec now = {.epoch = race_warp->epoch[0], .who = who, .site = site};
     bool read = access->kind == VM_READ;
@@ -379,7 +378,7 @@ static void touch_line(Access *access, const RacePlace *place, uint32_t words, u
     bool taken = !line->split && (read ? vm_race_line_read(warp, line, words, now, of_block, true)
                                        : vm_race_line_write(warp, line, words, now, of_block));
     if (taken) return;
-    if (!line->split) vm_race_split(warp, place);
+    if (!line->split) vm_race_split(warp, found);
     uint32_t shift = who >> RW_SHIFT & 3, first = who & 31;
     bool quiet = true; // nothing but records in the past: the line can be one again
     for (uint32_t left = words; left; left &= left - 1) {
@@ -405,18 +404,18 @@ static void touch_line(Access *access, const RacePlace *place, uint32_t words, u
 }
 
 void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
-                   const VmTarget *target) {
+                   const VmTarget *range) {
     RaceWarp *race_warp = warp->race;
-    if (target->space == VSP_SHARED && target->block != warp->block)
-        check_peer(warp, in, 0, bytes, kind, target);
+    if (range->space == VSP_SHARED && range->block != warp->block)
+        check_peer(warp, in, 0, bytes, kind, range);
     if (bytes < 4 || !race_warp->uniform) {
-        if (target->space == VSP_SHARED && bytes >= 4 && !warp->grid->clusters) {
+        if (range->space == VSP_SHARED && bytes >= 4 && !warp->grid->clusters) {
             uint32_t off[VM_LANES];
-            for (uint32_t i = 0; i < VM_LANES; i++) off[i] = (uint32_t)target->off + i * bytes;
+            for (uint32_t i = 0; i < VM_LANES; i++) off[i] = (uint32_t)range->off + i * bytes;
             vm_race_shared(warp, in, VM_FULL, off, bytes, kind);
             return;
         }
-        VmTarget one = *target;
+        VmTarget one = *range;
         for (uint32_t i = 0; i < VM_LANES; i++) {
             vm_race_lane(warp, in, i, bytes, kind, &one);
             one.off += bytes;
@@ -428,15 +427,14 @@ void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
     uint32_t shift = (uint32_t)__builtin_ctz(bytes / 4), n = bytes * VM_LANES;
     uint32_t who = race_warp->who | (in->flags & VF_STRONG ? RW_STRONG : 0);
     uint32_t site = warp->fn->site + (uint32_t)(in - warp->fn->code);
-    VmTarget part = *target;
+    VmTarget part = *range;
     Access a = {.w = warp, .in = in, .t = &part, .n = bytes, .kind = kind};
-    for (part.off &= ~(uint64_t)(RACE_LINE - 1); part.off < target->off + n;
-         part.off += RACE_LINE) {
+    for (part.off &= ~(uint64_t)(RACE_LINE - 1); part.off < range->off + n; part.off += RACE_LINE) {
         RacePlace place;
         vm_race_lock(warp, &part, part.off, kind == VM_READ, &place);
-        part.host = target->host + (int64_t)(part.off - target->off);
-        touch_line(&a, &place, vm_race_words(part.off, target->off, n),
-                   vm_race_who(who, part.off, target->off, 0, shift), site);
+        part.host = range->host + (int64_t)(part.off - range->off);
+        touch_line(&a, &place, vm_race_words(part.off, range->off, n),
+                   vm_race_who(who, part.off, range->off, 0, shift), site);
         vm_race_unlock(&place);
     }
 }

@@ -239,8 +239,8 @@ RACE_FN static inline uint32_t vm_race_who(uint32_t who, uint64_t line, uint64_t
 // check/race_ranges.c. Tells the launch what the grid has touched (VmLaunch.touched).
 void vm_race_ranges(Grid *grid);
 
-// Begins and ends what the checker of races keeps for a grid; memory is that of `ctx`.
-void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx);
+// Begins and ends what the checker of races keeps for a grid; memory is that of `parent`.
+void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *parent);
 void vm_race_end(Grid *grid);
 void vm_race_block(Block *block); // begins
 
@@ -252,13 +252,13 @@ typedef struct {
     uint32_t *open; // the line's
     bool is_global; // its memory
 } RacePlace;
-void vm_race_lock(Warp *warp, const VmTarget *target, uint64_t off, bool read, RacePlace *place);
+void vm_race_lock(Warp *warp, const VmTarget *access, uint64_t off, bool read, RacePlace *out);
 void vm_race_unlock(const RacePlace *place);
 // From one record for the line to one for each word.
-void vm_race_split(Warp *warp, const RacePlace *place);
+void vm_race_split(Warp *warp, const RacePlace *locked);
 // By line of an allocation: what is open. Kept as long as the grid.
-uint32_t *vm_race_open(Warp *warp, const VmAlloc *alloc);
-const RaceShadow *vm_race_shadow(Warp *warp, const VmAlloc *alloc);
+uint32_t *vm_race_open(Warp *warp, const VmAlloc *shadowed);
+const RaceShadow *vm_race_shadow(Warp *warp, const VmAlloc *shadowed);
 RacePool *vm_race_pool(Arena *arena);
 void vm_race_free_pool(RacePool *pool); // and its pages; or NULL
 // The grid begins; it ends: its pages go to the pool, and what the worker has of pages to nobody.
@@ -270,14 +270,14 @@ void vm_race_end_worker(Worker *worker);
 // known to be in order, and the records say nothing of it, or of a part that is. Of all eight, one
 // element of 4 or 8 bytes behind the other.
 bool vm_race_row(Warp *warp, const VmInst *in, uint32_t first, uint32_t bytes, bool read,
-                 const VmTarget *target);
+                 const VmTarget *first_element);
 // Of two lanes of the warp (or one twice) at one place, of words; the others read there as well.
 // The second counts if no other warp has read there.
 bool vm_race_one(Warp *warp, const VmInst *in, const uint32_t lanes[2], uint32_t bytes,
-                 const VmTarget *target);
+                 const VmTarget *element);
 // Of one lane, words.
 bool vm_race_word(Warp *warp, const VmInst *in, uint32_t lane, uint32_t bytes, bool read,
-                  const VmTarget *target);
+                  const VmTarget *element);
 
 // Writes since the last fence, by its scope: a release without a fence does not order them.
 RACE_FN static inline void vm_race_note_writes(RaceWarp *race_warp, uint32_t mask) {
@@ -286,12 +286,12 @@ RACE_FN static inline void vm_race_note_writes(RaceWarp *race_warp, uint32_t mas
 
 // An access by a lane, or by all lanes in order (`bytes` each).
 void vm_race_lane(Warp *warp, const VmInst *in, uint32_t lane, uint32_t n, VmAccess kind,
-                  const VmTarget *target);
+                  const VmTarget *touched);
 // Lanes of a block without a cluster access words of its shared memory at these offsets.
 void vm_race_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint32_t *off,
                     uint32_t bytes, VmAccess kind);
 void vm_race_range(Warp *warp, const VmInst *in, uint32_t bytes, VmAccess kind,
-                   const VmTarget *target);
+                   const VmTarget *range);
 
 // The block has ended: its cluster's other blocks may not access its shared memory any more, nor
 // may they have done so with nothing that ordered it before.
@@ -331,7 +331,7 @@ void vm_race_wgmma_commit(Warp *warp);
 // All groups but the last `pending` ones are done.
 void vm_race_wgmma_wait(Warp *warp, uint32_t pending);
 // A strong write of a lane is about to happen: what it releases. `fenced`: it is itself .release.
-void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *target, bool fenced,
+void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *location, bool fenced,
                      uint32_t level);
 // A strong read of a lane has happened.
 void vm_race_acquire(Warp *warp, uint32_t lane, const VmTarget *t);

@@ -66,9 +66,9 @@ static RacePage *take_page(Worker *worker) {
     return page;
 }
 
-static void give_page(RacePool *pool, RacePage *page) {
-    page->next = pool->page;
-    pool->page = page;
+static void give_page(RacePool *pool, RacePage *unused) {
+    unused->next = pool->page;
+    pool->page = unused;
 }
 
 void vm_race_start_shadow(Grid *grid) {
@@ -96,8 +96,9 @@ void vm_race_end_worker(Worker *worker) {
     free(worker->spare_of_page);
 }
 
-static RaceShadow *make_shadow(Worker *worker, const VmAlloc *alloc) {
-    uint64_t size = alloc->info ? alloc->info->size : atomic_load(&((VmAlloc *)alloc)->size);
+static RaceShadow *make_shadow(Worker *worker, const VmAlloc *shadowed) {
+    uint64_t size =
+        shadowed->info ? shadowed->info->size : atomic_load(&((VmAlloc *)shadowed)->size);
     RaceShadow *shadow = arena_new(&worker->arena, RaceShadow);
     shadow->pages = (uint32_t)(size / RACE_PAGE + 2);
     shadow->page = arena_array(&worker->arena, RacePage * _Atomic, shadow->pages);
@@ -108,36 +109,36 @@ static RaceShadow *make_shadow(Worker *worker, const VmAlloc *alloc) {
 }
 
 // Each warp remembers those that it used last.
-static RaceShadow *shadow_of(Warp *warp, const VmAlloc *alloc) {
+static RaceShadow *shadow_of(Warp *warp, const VmAlloc *shadowed) {
     RaceWarp *race_warp = warp->race;
     RaceTable *recent =
-        &race_warp->cache[hash_u64((uint64_t)(uintptr_t)alloc) % CU_COUNT(race_warp->cache)];
-    if (recent->alloc == alloc) return recent->shadow;
+        &race_warp->cache[hash_u64((uint64_t)(uintptr_t)shadowed) % CU_COUNT(race_warp->cache)];
+    if (recent->alloc == shadowed) return recent->shadow;
     RaceGrid *race_grid = warp->grid->race;
     pthread_mutex_lock(&race_grid->lock);
-    RaceShadow *shadow = map_get(&race_grid->table, (uint64_t)(uintptr_t)alloc);
+    RaceShadow *shadow = map_get(&race_grid->table, (uint64_t)(uintptr_t)shadowed);
     pthread_mutex_unlock(&race_grid->lock);
     if (!shadow) { // made outside of the lock: out of memory leaves by longjmp
-        RaceShadow *fresh = make_shadow(warp->block->worker, alloc);
+        RaceShadow *fresh = make_shadow(warp->block->worker, shadowed);
         pthread_mutex_lock(&race_grid->lock);
-        void **slot = map_slot(&race_grid->table, (uint64_t)(uintptr_t)alloc);
+        void **slot = map_slot(&race_grid->table, (uint64_t)(uintptr_t)shadowed);
         // Another worker may have been faster: its shadow counts.
         if (!*slot) *slot = fresh;
         shadow = *slot;
         pthread_mutex_unlock(&race_grid->lock);
         if (shadow != fresh) free(fresh->open);
     }
-    recent->alloc = alloc;
+    recent->alloc = shadowed;
     recent->shadow = shadow;
     return shadow;
 }
 
-uint32_t *vm_race_open(Warp *warp, const VmAlloc *alloc) {
-    return shadow_of(warp, alloc)->open;
+uint32_t *vm_race_open(Warp *warp, const VmAlloc *shadowed) {
+    return shadow_of(warp, shadowed)->open;
 }
 
-const RaceShadow *vm_race_shadow(Warp *warp, const VmAlloc *alloc) {
-    return shadow_of(warp, alloc);
+const RaceShadow *vm_race_shadow(Warp *warp, const VmAlloc *shadowed) {
+    return shadow_of(warp, shadowed);
 }
 
 // Pages come when something in them is accessed first.
@@ -174,45 +175,44 @@ static void empty_line(RaceLine *line, uint32_t serial) {
 }
 
 // Blocks run on one worker each, so their shared memory needs no lock.
-static void find_in_block(Worker *worker, const RaceBlock *race_block, uint64_t off,
-                          RacePlace *place) {
+static void find_in_block(Worker *worker, const RaceBlock *owner, uint64_t off, RacePlace *out) {
     if (!worker->spare_cells) worker->spare_cells = arena_new(&worker->arena, RaceCells);
-    place->line = &race_block->line[off / RACE_LINE];
-    place->open = &race_block->open[off / RACE_LINE];
-    place->page = NULL;
-    place->is_global = false;
-    if (place->line->serial != race_block->serial) empty_line(place->line, race_block->serial);
+    out->line = &owner->line[off / RACE_LINE];
+    out->open = &owner->open[off / RACE_LINE];
+    out->page = NULL;
+    out->is_global = false;
+    if (out->line->serial != owner->serial) empty_line(out->line, owner->serial);
 }
 
-static void find_in_page(Warp *warp, const VmAlloc *alloc, uint64_t off, RacePlace *place) {
+static void find_in_page(Warp *warp, const VmAlloc *holder, uint64_t off, RacePlace *out) {
     Worker *worker = warp->block->worker;
     if (!worker->spare_of_page) worker->spare_of_page = take_memory(worker, sizeof(RaceCells));
-    const RaceShadow *shadow = shadow_of(warp, alloc);
+    const RaceShadow *shadow = shadow_of(warp, holder);
     RacePage *page = page_at(warp, &shadow->page[off / RACE_PAGE]);
-    place->line = &page->line[off % RACE_PAGE / RACE_LINE];
-    place->open = &shadow->open[off / RACE_LINE];
-    place->page = warp->grid->alone ? NULL : page;
-    place->is_global = true;
-    if (place->page) lock_page(page);
+    out->line = &page->line[off % RACE_PAGE / RACE_LINE];
+    out->open = &shadow->open[off / RACE_LINE];
+    out->page = warp->grid->alone ? NULL : page;
+    out->is_global = true;
+    if (out->page) lock_page(page);
     uint32_t serial = warp->grid->race->serial;
-    if (place->line->serial != serial) empty_line(place->line, serial);
+    if (out->line->serial != serial) empty_line(out->line, serial);
 }
 
-void vm_race_lock(Warp *warp, const VmTarget *target, uint64_t off, bool read, RacePlace *place) {
-    if (target->space == VSP_SHARED)
-        find_in_block(warp->block->worker, target->block->race, off, place);
+void vm_race_lock(Warp *warp, const VmTarget *access, uint64_t off, bool read, RacePlace *out) {
+    if (access->space == VSP_SHARED)
+        find_in_block(warp->block->worker, access->block->race, off, out);
     else
-        find_in_page(warp, target->alloc, off, place);
-    bool closes = !read && __atomic_load_n(place->open, __ATOMIC_RELAXED);
-    if (closes) __atomic_store_n(place->open, 0, __ATOMIC_RELAXED);
+        find_in_page(warp, access->alloc, off, out);
+    bool closes = !read && __atomic_load_n(out->open, __ATOMIC_RELAXED);
+    if (closes) __atomic_store_n(out->open, 0, __ATOMIC_RELAXED);
 }
 
 // ---- one record for many words -----------------------------------------------------------------
 
-void vm_race_split(Warp *warp, const RacePlace *place) {
+void vm_race_split(Warp *warp, const RacePlace *locked) {
     Worker *worker = warp->block->worker;
-    RaceLine *line = place->line;
-    RaceCells **spare = place->is_global ? &worker->spare_of_page : &worker->spare_cells;
+    RaceLine *line = locked->line;
+    RaceCells **spare = locked->is_global ? &worker->spare_of_page : &worker->spare_cells;
     if (!line->cells) {
         line->cells = *spare;
         *spare = NULL;

@@ -45,11 +45,11 @@ static void add_word(Ranges *ranges, uint64_t at, RaceRec r, bool write) {
     add(ranges, at + first, last - first + 1, r, write);
 }
 
-static void add_words(Ranges *ranges, uint64_t at, const RaceCells *cells, bool write) {
+static void add_words(Ranges *ranges, uint64_t at, const RaceCells *line, bool write) {
     for (uint32_t i = 0; i < RACE_WORDS; i++) {
-        RaceRec first = vm_race_get(cells, i, write ? RACE_WRITE : RACE_READ);
+        RaceRec first = vm_race_get(line, i, write ? RACE_WRITE : RACE_READ);
         bool other = !write && !counts(first);
-        add_word(ranges, at + 4 * i, other ? vm_race_get(cells, i, RACE_READ2) : first, write);
+        add_word(ranges, at + 4 * i, other ? vm_race_get(line, i, RACE_READ2) : first, write);
     }
 }
 
@@ -77,13 +77,13 @@ static void add_line(Ranges *ranges, uint64_t at, const RaceLine *line, bool wri
 }
 
 // One allocation's pages. Ranges of either kind come in order.
-static void walk(const Grid *grid, const VmAlloc *alloc, const RaceShadow *shadow) {
+static void walk(const Grid *grid, const VmAlloc *walked, const RaceShadow *shadow) {
     Ranges written = {.l = (VmLaunch *)grid->l}, have_read = written;
     for (uint64_t p = 0; p < shadow->pages; p++) {
         const RacePage *page = atomic_load_explicit(&shadow->page[p], memory_order_acquire);
         for (uint32_t i = 0; page && i < CU_COUNT(page->line); i++) {
             const RaceLine *line = &page->line[i];
-            uint64_t at = alloc->base + p * RACE_PAGE + i * RACE_LINE;
+            uint64_t at = walked->base + p * RACE_PAGE + i * RACE_LINE;
             if (line->serial != grid->race->serial) continue; // of an earlier grid
             add_line(&written, at, line, true);
             add_line(&have_read, at, line, false);

@@ -28,30 +28,30 @@ static VcEntry *vc_find(const Vc *v, uint32_t key) {
 }
 
 // The entry of a key, made if need be; NULL: the clock is full and knows everything from now on.
-static VcEntry *vc_slot(Arena *arena, Vc *vc, uint32_t key) {
-    if (vc->n >= VC_MAX) {
-        vc->everything = true;
+static VcEntry *vc_slot(Arena *arena, Vc *clock, uint32_t key) {
+    if (clock->n >= VC_MAX) {
+        clock->everything = true;
         return NULL;
     }
 
     // It grows at three quarters.
-    if (4 * (vc->n + 1) > 3 * vc->cap) {
-        Vc old = *vc;
-        vc->cap = CU_MAX(16u, old.cap * 2);
-        vc->at = arena_array(arena, VcEntry, vc->cap);
+    if (4 * (clock->n + 1) > 3 * clock->cap) {
+        Vc old = *clock;
+        clock->cap = CU_MAX(16u, old.cap * 2);
+        clock->at = arena_array(arena, VcEntry, clock->cap);
         for (uint32_t i = 0; i < old.cap; i++) {
             if (!old.at[i].key) continue;
             uint32_t h = (uint32_t)hash_u64(old.at[i].key - 1);
-            while (vc->at[h & (vc->cap - 1)].key) h++;
-            vc->at[h & (vc->cap - 1)] = old.at[i];
+            while (clock->at[h & (clock->cap - 1)].key) h++;
+            clock->at[h & (clock->cap - 1)] = old.at[i];
         }
     }
     for (uint32_t i = (uint32_t)hash_u64(key);; i++) {
-        VcEntry *e = &vc->at[i & (vc->cap - 1)];
+        VcEntry *e = &clock->at[i & (clock->cap - 1)];
         if (e->key == key + 1) return e;
         if (e->key) continue;
         e->key = key + 1;
-        vc->n++;
+        clock->n++;
         return e;
     }
 }
@@ -125,9 +125,9 @@ bool vm_race_known(const Warp *w, uint32_t lane, uint32_t epoch, uint32_t who) {
 // ---- grids, blocks -----------------------------------------------------------------------------
 
 // Locks and memory of its own: workers share it.
-void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *ctx) {
+void vm_race_start(Grid *grid, RaceGrid *race_grid, Ctx *parent) {
     *race_grid = (RaceGrid){0};
-    ctx_init_worker(&race_grid->ctx, ctx, 0, ctx->unwind);
+    ctx_init_worker(&race_grid->ctx, parent, 0, parent->unwind);
     arena_init(&race_grid->arena, &race_grid->ctx, "race checker");
     map_init(&race_grid->table, &race_grid->arena);
     map_init(&race_grid->sync, &race_grid->arena);
@@ -355,8 +355,8 @@ static uint64_t key_of(const VmTarget *t) {
     if (t->space == VSP_GLOBAL) return t->alloc->base + t->off;
     return 1ull << 63 | t->block->index << 24 | t->off;
 }
-static uint64_t key_in_block(const VmTarget *t, const Warp *warp) {
-    return hash_mix(key_of(t), warp->block->index + 1) | 3ull << 62;
+static uint64_t key_in_block(const VmTarget *location, const Warp *warp) {
+    return hash_mix(key_of(location), warp->block->index + 1) | 3ull << 62;
 }
 
 // Whoever acquires the location from here on knows this. Where there is no room for it, everybody
@@ -386,12 +386,12 @@ static void publish(RaceGrid *race_grid, uint64_t key, const Vc *what) {
 
 // A strong write by the lane: the location gets what the lane had fenced. A wide scope without a
 // wide fence is worth no more than the block's.
-void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *target, bool fenced,
+void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *location, bool fenced,
                      uint32_t level) {
     RaceWarp *race_warp = warp->race;
     Block *b = warp->block;
     RaceGrid *race_grid = warp->grid->race;
-    if (!is_any_of(target->space, VSP_GLOBAL, VSP_SHARED)) return;
+    if (!is_any_of(location->space, VSP_GLOBAL, VSP_SHARED)) return;
     if (fenced) vm_race_fence(warp, 1u << lane, level);
     if (level == FENCE_WIDE && !race_warp->fence[FENCE_WIDE][lane] &&
         !race_warp->fence_kblock[FENCE_WIDE])
@@ -413,7 +413,7 @@ void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *target, bool fen
         vc_add(arena, &mine, block | (i + 1), b->race->kx[warp->id][i], 0, 0);
     vc_join(arena, &mine, &race_warp->acq);
     vc_join(arena, &mine, &b->race->acq);
-    uint64_t key = level == FENCE_WIDE ? key_of(target) : key_in_block(target, warp);
+    uint64_t key = level == FENCE_WIDE ? key_of(location) : key_in_block(location, warp);
     publish(race_grid, key, &mine);
     arena_reset(arena, mark);
 }

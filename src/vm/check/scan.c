@@ -32,21 +32,22 @@ static bool is_bitwise(const PtxInst *in) {
 typedef enum { MARK, ANY_MARKED } Visit;
 
 // Marks the registers of an operand (true: some were not), or asks for a marked one.
-static bool visit(const PtxFunc *fn, const PtxOpnd *opnd, bool *set, Visit what, uint32_t depth) {
+static bool visit(const PtxFunc *fn, const PtxOpnd *operand, bool *set, Visit what,
+                  uint32_t depth) {
     bool hit = false;
-    switch (opnd->kind) {
+    switch (operand->kind) {
     case PTXO_REG:
     // The register of an address counts as well.
     case PTXO_MREG:
-        hit = what == MARK ? !set[opnd->id] : set[opnd->id];
-        if (what == MARK) set[opnd->id] = true;
+        hit = what == MARK ? !set[operand->id] : set[operand->id];
+        if (what == MARK) set[operand->id] = true;
         break;
     case PTXO_VEC:
     case PTXO_LIST:
     case PTXO_PAIR:
         // Lists are nested once at most; the limit keeps made-up ones short.
-        for (uint32_t i = 0; depth < 4 && i < (opnd->kind == PTXO_PAIR ? 2u : opnd->n); i++)
-            hit |= visit(fn, &fn->extra.at[opnd->id + i], set, what, depth + 1);
+        for (uint32_t i = 0; depth < 4 && i < (operand->kind == PTXO_PAIR ? 2u : operand->n); i++)
+            hit |= visit(fn, &fn->extra.at[operand->id + i], set, what, depth + 1);
         break;
     default: break;
     }
@@ -127,34 +128,34 @@ void vm_check_scan(Decoder *decoder) {
 }
 
 // The rows of the elements' bits stand in the list, in order.
-static void mark_copies(Decoder *decoder, const PtxOpnd *opnd, VmInst *inst) {
+static void mark_copies(Decoder *decoder, const PtxOpnd *value, VmInst *access) {
     bool any = false;
     uint32_t at = decoder->fn->list.n;
-    for (uint32_t k = 0; k < inst->n; k++) {
-        const PtxOpnd *e = opnd->kind == PTXO_VEC ? &decoder->f->extra.at[opnd->id + k] : opnd;
+    for (uint32_t k = 0; k < access->n; k++) {
+        const PtxOpnd *e = value->kind == PTXO_VEC ? &decoder->f->extra.at[value->id + k] : value;
         VmRef r = e->kind == PTXO_REG ? decoder->fn->copy[e->id] : REF_NONE;
         any |= r != REF_NONE;
         vec_push(decoder->arena, &decoder->fn->list, r);
         vec_push(decoder->arena, &decoder->fn->list_size, 1);
     }
-    if (any) inst->c = at;
+    if (any) access->c = at;
 }
 
-void vm_check_wrap(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
+void vm_check_wrap(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded,
                    bool load) {
     struct VmScan *scan = decoder->scan;
     if (!scan) return;
-    const PtxOpnd *value = &opnd[load ? 0 : 1], *address = &opnd[load ? 1 : 0];
+    const PtxOpnd *value = &operands[load ? 0 : 1], *address = &operands[load ? 1 : 0];
     // The wrapper runs the plain function for lanes that are right.
-    inst->finish = inst->fn;
-    inst->fn = load ? vm_checked_load : vm_checked_store;
-    inst->c = REF_NONE;
+    decoded->finish = decoded->fn;
+    decoded->fn = load ? vm_checked_load : vm_checked_store;
+    decoded->c = REF_NONE;
     if (!scan->observed) return;
-    mark_copies(decoder, value, inst);
+    mark_copies(decoder, value, decoded);
     // A field's load and its store have the same address operand.
-    bool field = load && inst->c == REF_NONE && map_get(&scan->stored, address_key(address)) &&
+    bool field = load && decoded->c == REF_NONE && map_get(&scan->stored, address_key(address)) &&
                  !visit(decoder->f, value, scan->observed, ANY_MARKED, 0);
-    bool local = is_any_of(inst->space, VSP_LOCAL, VSP_FRAME);
+    bool local = is_any_of(decoded->space, VSP_LOCAL, VSP_FRAME);
     bool guess = load && local && !visit(decoder->f, value, scan->needed, ANY_MARKED, 0);
-    if (field || guess) inst->flags |= VF_QUIET;
+    if (field || guess) decoded->flags |= VF_QUIET;
 }

@@ -28,25 +28,25 @@ static const char *name_of(Arena *arena, const VmFunc *fn) {
 
 // A site as text: kernel, function, thread, source line, instruction. The instruction is the first
 // one of its PTX line.
-static VmPlace place_of(Arena *arena, const VmSite *site) {
+static VmPlace place_of(Arena *arena, const VmSite *of) {
     VmPlace place = {0};
-    if (!site->kernel) return place;
-    place.kernel = name_of(arena, site->kernel);
-    memcpy(place.block, site->id, sizeof place.block);
-    memcpy(place.thread, site->thread, sizeof place.thread);
-    if (site->kernel->tile) {
-        site->kernel->tile->place(arena, site, &place);
+    if (!of->kernel) return place;
+    place.kernel = name_of(arena, of->kernel);
+    memcpy(place.block, of->id, sizeof place.block);
+    memcpy(place.thread, of->thread, sizeof place.thread);
+    if (of->kernel->tile) {
+        of->kernel->tile->place(arena, of, &place);
         return place;
     }
-    if (!site->in || !site->fn) return place;
-    place.function = site->fn != site->kernel ? name_of(arena, site->fn) : NULL;
-    place.ptx_line = site->in->line;
-    vm_source_of(site->fn, place.ptx_line, &place);
-    VEC_FOREACH (PtxInst, in, &site->fn->f->inst) {
+    if (!of->in || !of->fn) return place;
+    place.function = of->fn != of->kernel ? name_of(arena, of->fn) : NULL;
+    place.ptx_line = of->in->line;
+    vm_source_of(of->fn, place.ptx_line, &place);
+    VEC_FOREACH (PtxInst, in, &of->fn->f->inst) {
         if (in->pos != place.ptx_line || is_any_of(in->op, PTXI_loc, PTXI_pragma)) continue;
         Buf b;
         buf_init(&b, arena);
-        ptx_print_inst(site->fn->f, in, &b);
+        ptx_print_inst(of->fn->f, in, &b);
         place.instruction = vm_one_line(&b);
         break;
     }
@@ -55,47 +55,47 @@ static VmPlace place_of(Arena *arena, const VmSite *site) {
 
 // Who made an allocation: a variable, a function of the API, the host, or malloc at a place of
 // device code.
-static const char *maker(Arena *arena, const VmAlloc *alloc) {
-    if (!alloc || !alloc->info) return NULL;
-    if (alloc->kind == VM_ALLOC_VARIABLE) {
-        return arena_printf(arena, "variable %s", alloc->info->name ? alloc->info->name : "?");
+static const char *maker(Arena *arena, const VmAlloc *made) {
+    if (!made || !made->info) return NULL;
+    if (made->kind == VM_ALLOC_VARIABLE) {
+        return arena_printf(arena, "variable %s", made->info->name ? made->info->name : "?");
     }
-    if (alloc->info->name) return alloc->info->name;
-    if (!alloc->info->made.kernel) return "the host";
+    if (made->info->name) return made->info->name;
+    if (!made->info->made.kernel) return "the host";
     Buf b;
     buf_init(&b, arena);
     buf_puts(&b, "malloc in ");
-    VmPlace p = place_of(arena, &alloc->info->made);
+    VmPlace p = place_of(arena, &made->info->made);
     vm_place_text(&b, &p);
     return buf_cstr(&b);
 }
 
 // An event as the interface gives it; its texts are in the arena, or the event's own.
-static VmFinding readable(Arena *arena, const VmEvent *event) {
+static VmFinding readable(Arena *arena, const VmEvent *found) {
     VmFinding finding = {
-        .checker = event->checker,
-        .kind = event->kind,
-        .text = event->text,
-        .at = place_of(arena, &event->at),
-        .count = event->count,
-        .has_address = event->has_address,
-        .address = event->address,
-        .size = event->size,
-        .space = event->space,
-        .access = event->access,
-        .has_allocation = event->length != 0,
-        .freed = event->freed,
-        .base = event->base,
-        .length = event->length,
-        .made_by = event->variable ? arena_printf(arena, "variable %s", event->variable)
-                                   : maker(arena, event->alloc),
-        .has_other = event->has_other,
-        .other = place_of(arena, &event->other),
-        .other_access = event->other_access,
-        .variables = *event->variables ? event->variables : NULL,
+        .checker = found->checker,
+        .kind = found->kind,
+        .text = found->text,
+        .at = place_of(arena, &found->at),
+        .count = found->count,
+        .has_address = found->has_address,
+        .address = found->address,
+        .size = found->size,
+        .space = found->space,
+        .access = found->access,
+        .has_allocation = found->length != 0,
+        .freed = found->freed,
+        .base = found->base,
+        .length = found->length,
+        .made_by = found->variable ? arena_printf(arena, "variable %s", found->variable)
+                                   : maker(arena, found->alloc),
+        .has_other = found->has_other,
+        .other = place_of(arena, &found->other),
+        .other_access = found->other_access,
+        .variables = *found->variables ? found->variables : NULL,
     };
-    finding.at.host = event->host;
-    finding.other.host = event->other_host;
+    finding.at.host = found->host;
+    finding.other.host = found->other_host;
     return finding;
 }
 

@@ -9,10 +9,10 @@
 
 #include <stdio.h>
 
-static VmSite split_site(Warp *warp, const Split *split, uint32_t lane) {
+static VmSite split_site(Warp *warp, const Split *waiting, uint32_t lane) {
     const VmFunc *fn = warp->fn;
-    warp->fn = split->frame->fn;
-    VmSite site = vm_site(warp, &split->frame->fn->code[split->pc], lane);
+    warp->fn = waiting->frame->fn;
+    VmSite site = vm_site(warp, &waiting->frame->fn->code[waiting->pc], lane);
     warp->fn = fn;
     return site;
 }
@@ -139,8 +139,8 @@ static void compare_exits(Block *block, uint32_t id) {
     }
 }
 
-void vm_sync_passed(Warp *warp, const Split *split, uint32_t lanes) {
-    VmSite site = split_site(warp, split, (uint32_t)__builtin_ctz(split->mask));
+void vm_sync_passed(Warp *warp, const Split *passing, uint32_t lanes) {
+    VmSite site = split_site(warp, passing, (uint32_t)__builtin_ctz(passing->mask));
     if (site.fn != warp->grid->kernel) return;
     VM_EACH(lane, lanes) find_passed(warp, lane, &site);
 }

@@ -4,12 +4,12 @@
 #include "vm/check/check.h"
 
 void vm_watch_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, uint32_t n,
-                     VmAccess kind, const VmTarget *target) {
+                     VmAccess kind, const VmTarget *place) {
     VmWatch *watch = warp->watch;
     const Split *split = &warp->split[warp->cur];
     if (kind != VM_WRITE) {
         watch->asked[__builtin_ctz(split->mask)] = (VmAsked){
-            .in = in, .fn = warp->fn, .mask = split->mask, .addr = addr, .target = *target};
+            .in = in, .fn = warp->fn, .mask = split->mask, .addr = addr, .target = *place};
         if (kind != VM_ATOMIC) return;
     }
     if (watch->n == VM_WATCHED_STORES || n > sizeof watch->before->old) {
@@ -17,7 +17,7 @@ void vm_watch_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr,
         return;
     }
     VmBefore *before = &watch->before[watch->n++];
-    before->at = target->host;
+    before->at = place->host;
     before->n = n;
-    memcpy(before->old, target->host, n);
+    memcpy(before->old, place->host, n);
 }

@@ -30,24 +30,26 @@ typedef struct {
     struct VmScan *scan; // checkers
 } Decoder;
 
-// Fills inst's operands by the row's template (insn.def): d, e: destinations; a, b, c, e: sources.
-bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
-VmInst *vm_push(Decoder *decoder, const VmInst *inst);
+// Fills the operands by the row's template (insn.def): d, e: destinations; a, b, c, e: sources.
+bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                      VmInst *decoded);
+VmInst *vm_push(Decoder *decoder, const VmInst *pushed);
 uint32_t vm_log2_size(
     uint32_t bits); // of a lane in its row: 1 for 2 bytes to 4 for 16; 0: a predicate
 uint32_t vm_size_of_type(uint8_t type);
 VmSpace vm_space_of_mod(const Decoder *decoder, uint32_t space);
 VmRef vm_temp_row(Decoder *decoder, uint32_t size); // a row of our own
 // Elements of a vector operand (or one scalar) appended to fn->list; returns the index.
-uint32_t vm_push_elements(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, bool dest);
+uint32_t vm_push_elements(Decoder *decoder, const PtxOpnd *vector, uint32_t size, bool dest);
 VmRef vm_const_row(Decoder *decoder, uint64_t value, uint32_t size);
 // Is it the parameter without a size? Its address is a row that symbols give (vm_operand).
 bool vm_is_open(const VmFunc *fn, uint32_t var);
 uint32_t vm_open_off(const VmFunc *fn); // its place in the frame, when all is decoded
-VmRef vm_operand(Decoder *decoder, const PtxOpnd *opnd, uint32_t size); // a row; size of constants
+VmRef vm_operand(Decoder *decoder, const PtxOpnd *operand,
+                 uint32_t size); // a row; size of constants
 uint32_t vm_operand_size(Decoder *decoder, const PtxOpnd *o, uint32_t dflt);
 // The address operand: fills a, imm, space, flags.
-bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, VmInst *inst);
+bool vm_decode_address(Decoder *decoder, const PtxOpnd *address, uint32_t space, VmInst *decoded);
 
 // ---- code/next.c --------------------------------------------------------------------------------
 
@@ -80,6 +82,6 @@ void vm_find_written(Grid *grid, Ctx *ctx);
 // lockstep do.
 bool vm_is_lockstep(Grid *grid, Ctx *ctx);
 // No thread of the grid writes the allocation, and all its bytes have a value if somebody asks.
-bool vm_is_only_read(const Grid *grid, VmAlloc *alloc);
+bool vm_is_only_read(const Grid *grid, VmAlloc *asked);
 
 #endif

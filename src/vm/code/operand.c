@@ -52,8 +52,8 @@ VmRef vm_const_row(Decoder *decoder, uint64_t value, uint32_t size) {
 }
 
 // Appends an instruction; the pointer holds until the next.
-VmInst *vm_push(Decoder *decoder, const VmInst *inst) {
-    vec_push(decoder->arena, &decoder->code, *inst);
+VmInst *vm_push(Decoder *decoder, const VmInst *pushed) {
+    vec_push(decoder->arena, &decoder->code, *pushed);
     return &vec_last(&decoder->code);
 }
 
@@ -112,39 +112,40 @@ static void read_clock(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 // A value that must be computed before the instruction: an instruction of our own into a new row.
-static VmRef computed(Decoder *decoder, VmFn *fn, int64_t imm, uint32_t size) {
+static VmRef computed(Decoder *decoder, VmFn *how, int64_t imm, uint32_t size) {
     VmInst v = {
-        .fn = fn, .cls = VM_CLS_MOVE, .guard = REF_NONE, .imm = imm, .dsize = (uint8_t)size};
+        .fn = how, .cls = VM_CLS_MOVE, .guard = REF_NONE, .imm = imm, .dsize = (uint8_t)size};
     v.d = vm_temp_row(decoder, size);
-    v.own = VM_OWN_WRITES_D | (fn == lea_frame ? VM_OWN_FRAME : 0);
+    v.own = VM_OWN_WRITES_D | (how == lea_frame ? VM_OWN_FRAME : 0);
     v.line = decoder->cur->pos;
     vm_push(decoder, &v);
     return v.d;
 }
 
 // What an address of the variable has above its offset.
-static uint64_t own_block(const Decoder *decoder, const PtxVar *var) {
-    bool shared = var && var->space == PTXS_SHARED && decoder->fn->pairs;
+static uint64_t own_block(const Decoder *decoder, const PtxVar *variable) {
+    bool shared = variable && variable->space == PTXS_SHARED && decoder->fn->pairs;
     return shared ? (uint64_t)VM_RANK_OWN << VM_RANK_SHIFT : 0;
 }
 
 // The row with a variable's address: constant where it is the same for all lanes.
-static VmRef symbol_row(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
-    if (opnd->flags & PTXOF_LOCAL) {
-        const PtxVar *var = &decoder->f->var.at[opnd->id];
-        if (vm_is_open(decoder->fn, opnd->id)) return computed(decoder, lea_open, opnd->val, size);
-        int64_t off = (int64_t)decoder->fn->var[opnd->id].off + opnd->val;
+static VmRef symbol_row(Decoder *decoder, const PtxOpnd *symbol, uint32_t size) {
+    if (symbol->flags & PTXOF_LOCAL) {
+        const PtxVar *var = &decoder->f->var.at[symbol->id];
+        if (vm_is_open(decoder->fn, symbol->id))
+            return computed(decoder, lea_open, symbol->val, size);
+        int64_t off = (int64_t)decoder->fn->var[symbol->id].off + symbol->val;
         bool frame =
             var->space == PTXS_LOCAL ||
-            (var->space == PTXS_PARAM && !(decoder->f->entry && opnd->id < decoder->fn->arg.n));
+            (var->space == PTXS_PARAM && !(decoder->f->entry && symbol->id < decoder->fn->arg.n));
         if (frame) return computed(decoder, lea_frame, off, size);
         if (var->space == PTXS_PARAM) return vm_const_row(decoder, (uint64_t)off, size);
         uint64_t base =
-            var->space == PTXS_SHARED ? own_block(decoder, var) : decoder->fn->var[opnd->id].addr;
+            var->space == PTXS_SHARED ? own_block(decoder, var) : decoder->fn->var[symbol->id].addr;
         return vm_const_row(decoder, base + (uint64_t)off, size);
     }
-    uint64_t base = own_block(decoder, ptx_sym_var(decoder->f->mod, opnd->id));
-    return vm_const_row(decoder, base + decoder->mod->sym_addr[opnd->id] + (uint64_t)opnd->val,
+    uint64_t base = own_block(decoder, ptx_sym_var(decoder->f->mod, symbol->id));
+    return vm_const_row(decoder, base + decoder->mod->sym_addr[symbol->id] + (uint64_t)symbol->val,
                         size);
 }
 
@@ -167,25 +168,26 @@ static VmRef special_register(Decoder *decoder, uint32_t sreg, uint32_t size) {
 }
 
 // Any operand as a row. Sets `why` where there is none: the instruction is then refused.
-VmRef vm_operand(Decoder *decoder, const PtxOpnd *opnd, uint32_t size) {
-    switch (opnd->kind) {
-    case PTXO_REG: return decoder->fn->reg[opnd->id].ref;
+VmRef vm_operand(Decoder *decoder, const PtxOpnd *operand, uint32_t size) {
+    switch (operand->kind) {
+    case PTXO_REG: return decoder->fn->reg[operand->id].ref;
     case PTXO_SINK: return decoder->scratch;
     case PTXO_INT:
     case PTXO_F32:
-    case PTXO_F64: return vm_const_row(decoder, (uint64_t)opnd->val, size);
-    case PTXO_SYM: return symbol_row(decoder, opnd, size);
-    case PTXO_SREG: return special_register(decoder, opnd->id, size);
+    case PTXO_F64: return vm_const_row(decoder, (uint64_t)operand->val, size);
+    case PTXO_SYM: return symbol_row(decoder, operand, size);
+    case PTXO_SREG: return special_register(decoder, operand->id, size);
     default: decoder->why = "operand"; return decoder->scratch;
     }
 }
 
 // The elements of a vector (or the one operand) go into the list of the function. A sink among
 // destinations takes a row of the widest size, so that nothing is written beyond it.
-uint32_t vm_push_elements(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, bool dest) {
-    uint32_t at = decoder->fn->list.n, n = opnd->kind == PTXO_VEC ? opnd->n : 1;
+uint32_t vm_push_elements(Decoder *decoder, const PtxOpnd *vector, uint32_t size, bool dest) {
+    uint32_t at = decoder->fn->list.n, n = vector->kind == PTXO_VEC ? vector->n : 1;
     for (uint32_t i = 0; i < n; i++) {
-        const PtxOpnd *e = opnd->kind == PTXO_VEC ? &decoder->f->extra.at[opnd->id + i] : opnd;
+        const PtxOpnd *e =
+            vector->kind == PTXO_VEC ? &decoder->f->extra.at[vector->id + i] : vector;
         uint32_t have = dest && e->kind == PTXO_SINK ? 4 : vm_operand_size(decoder, e, size);
         VmRef r = vm_operand(decoder, e, size);
         vec_push(decoder->arena, &decoder->fn->list, r);
@@ -224,47 +226,49 @@ static VmSpace space_of_var(const PtxVar *var) {
 
 // The address operand: register, symbol or number goes into `a`, what is to be added into `imm`,
 // the space into `space`. False: no address, or a register of 16 bits.
-bool vm_decode_address(Decoder *decoder, const PtxOpnd *opnd, uint32_t space, VmInst *inst) {
-    inst->space = (uint8_t)vm_space_of_mod(decoder, space);
-    inst->imm = opnd->val;
-    if (opnd->kind == PTXO_MREG) {
+bool vm_decode_address(Decoder *decoder, const PtxOpnd *address, uint32_t space, VmInst *decoded) {
+    decoded->space = (uint8_t)vm_space_of_mod(decoder, space);
+    decoded->imm = address->val;
+    if (address->kind == PTXO_MREG) {
 
         // [register + displacement]
-        inst->a = vm_operand(decoder, &(PtxOpnd){.kind = PTXO_REG, .id = opnd->id}, 3);
-        inst->asize = decoder->fn->reg[opnd->id].size;
-        if (inst->asize == 3) inst->flags |= VF_ADDR64;
-        return inst->asize >= 2;
+        decoded->a = vm_operand(decoder, &(PtxOpnd){.kind = PTXO_REG, .id = address->id}, 3);
+        decoded->asize = decoder->fn->reg[address->id].size;
+        if (decoded->asize == 3) decoded->flags |= VF_ADDR64;
+        return decoded->asize >= 2;
     }
 
     // The others have no register: a row of zeros stands for it.
-    inst->a = vm_const_row(decoder, 0, 3);
-    inst->asize = 3;
-    inst->flags |= VF_ADDR64;
-    if (opnd->kind != PTXO_MSYM) return opnd->kind == PTXO_MABS;
+    decoded->a = vm_const_row(decoder, 0, 3);
+    decoded->asize = 3;
+    decoded->flags |= VF_ADDR64;
+    if (address->kind != PTXO_MSYM) return address->kind == PTXO_MABS;
 
     // A variable of the function: an offset in the frame, the kernel's parameters or shared memory.
-    if (opnd->flags & PTXOF_LOCAL) {
-        const PtxVar *var = &decoder->f->var.at[opnd->id];
+    if (address->flags & PTXOF_LOCAL) {
+        const PtxVar *var = &decoder->f->var.at[address->id];
         // The open end of a variadic function's arguments is only known when the frame is.
-        if (vm_is_open(decoder->fn, opnd->id)) {
-            inst->space = VSP_LOCAL;
-            inst->a = vm_operand(
-                decoder, &(PtxOpnd){.kind = PTXO_SYM, .flags = opnd->flags, .id = opnd->id}, 3);
+        if (vm_is_open(decoder->fn, address->id)) {
+            decoded->space = VSP_LOCAL;
+            decoded->a = vm_operand(
+                decoder, &(PtxOpnd){.kind = PTXO_SYM, .flags = address->flags, .id = address->id},
+                3);
             return true;
         }
-        bool kernel_param = decoder->f->entry && opnd->id < decoder->fn->arg.n;
-        inst->space = (uint8_t)(var->space == PTXS_PARAM ? kernel_param ? VSP_PARAM : VSP_FRAME
-                                                         : space_of_var(var));
-        inst->imm += decoder->fn->var[opnd->id].off;
-        if (inst->space == VSP_GLOBAL) inst->imm += (int64_t)decoder->fn->var[opnd->id].addr;
-        inst->imm += (int64_t)own_block(decoder, var);
+        bool kernel_param = decoder->f->entry && address->id < decoder->fn->arg.n;
+        decoded->space = (uint8_t)(var->space == PTXS_PARAM ? kernel_param ? VSP_PARAM : VSP_FRAME
+                                                            : space_of_var(var));
+        decoded->imm += decoder->fn->var[address->id].off;
+        if (decoded->space == VSP_GLOBAL)
+            decoded->imm += (int64_t)decoder->fn->var[address->id].addr;
+        decoded->imm += (int64_t)own_block(decoder, var);
         return true;
     }
 
     // A variable of the module, which has an address once the module is loaded.
-    const PtxVar *var = ptx_sym_var(decoder->f->mod, opnd->id);
-    if (var) inst->space = (uint8_t)space_of_var(var);
-    inst->imm += (int64_t)(decoder->mod->sym_addr[opnd->id] + own_block(decoder, var));
+    const PtxVar *var = ptx_sym_var(decoder->f->mod, address->id);
+    if (var) decoded->space = (uint8_t)space_of_var(var);
+    decoded->imm += (int64_t)(decoder->mod->sym_addr[address->id] + own_block(decoder, var));
     return true;
 }
 
@@ -283,53 +287,55 @@ static uint32_t letter_size(char c, const PtxInst *in) {
 }
 
 // `d`: a destination, or two of which the second is a predicate.
-static void fill_destination(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, VmInst *inst) {
-    const PtxOpnd *first = opnd;
-    if (opnd->kind == PTXO_PAIR) {
-        inst->flags |= VF_PAIR;
-        first = &decoder->f->extra.at[opnd->id];
-        inst->e = vm_operand(decoder, first + 1, 0);
+static void fill_destination(Decoder *decoder, const PtxOpnd *destination, uint32_t size,
+                             VmInst *decoded) {
+    const PtxOpnd *first = destination;
+    if (destination->kind == PTXO_PAIR) {
+        decoded->flags |= VF_PAIR;
+        first = &decoder->f->extra.at[destination->id];
+        decoded->e = vm_operand(decoder, first + 1, 0);
     }
-    inst->d = vm_operand(decoder, first, size);
-    inst->dsize = (uint8_t)vm_operand_size(decoder, first, size);
+    decoded->d = vm_operand(decoder, first, size);
+    decoded->dsize = (uint8_t)vm_operand_size(decoder, first, size);
 }
 
 // `s`: the next of at most five sources.
-static bool fill_source(Decoder *decoder, const PtxOpnd *opnd, uint32_t size, VmInst *inst,
+static bool fill_source(Decoder *decoder, const PtxOpnd *operand, uint32_t size, VmInst *decoded,
                         uint32_t *nsrc) {
-    VmRef *const source[5] = {&inst->a, &inst->b, &inst->c, &inst->e, &inst->extra};
-    if (*nsrc == 3 && inst->flags & VF_PAIR) *nsrc = 4; // `e` holds the second destination
-    if (*nsrc == 0) inst->asize = (uint8_t)vm_operand_size(decoder, opnd, size);
+    VmRef *const source[5] = {&decoded->a, &decoded->b, &decoded->c, &decoded->e, &decoded->extra};
+    if (*nsrc == 3 && decoded->flags & VF_PAIR) *nsrc = 4; // `e` holds the second destination
+    if (*nsrc == 0) decoded->asize = (uint8_t)vm_operand_size(decoder, operand, size);
     if (*nsrc == CU_COUNT(source)) return false;
-    *source[*nsrc] = vm_operand(decoder, opnd, size);
+    *source[*nsrc] = vm_operand(decoder, operand, size);
     ++*nsrc;
-    if (opnd->flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
+    if (operand->flags & PTXOF_NOT) decoded->flags |= VF_PRED_NOT;
     return true;
 }
 
 // Operands by the row's template: each goes to the field that functions of the family read. False:
 // the template has something else, or too many.
-bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                      VmInst *decoded) {
     const char *s = ptx_rows[in->op].ops;
     uint32_t nsrc = 0;
-    for (uint32_t i = 0; i < in->nopnd; i++, opnd++) {
+    for (uint32_t i = 0; i < in->nopnd; i++, operands++) {
         uint32_t size = letter_size(s[1], in);
         switch (s[0]) {
-        case 'd': fill_destination(decoder, opnd, size, inst); break;
-        case 'e': fill_destination(decoder, opnd, size + 1, inst); break; // twice as wide
+        case 'd': fill_destination(decoder, operands, size, decoded); break;
+        case 'e': fill_destination(decoder, operands, size + 1, decoded); break; // twice as wide
         case 's':
-            if (!fill_source(decoder, opnd, size, inst, &nsrc)) return false;
+            if (!fill_source(decoder, operands, size, decoded, &nsrc)) return false;
             break;
         case 'f': // twice as wide
-            if (!fill_source(decoder, opnd, size + 1, inst, &nsrc)) return false;
+            if (!fill_source(decoder, operands, size + 1, decoded, &nsrc)) return false;
             break;
         case 'y': // as wide as its register
-            if (opnd->kind == PTXO_REG) size = decoder->fn->reg[opnd->id].size;
-            if (!fill_source(decoder, opnd, size, inst, &nsrc)) return false;
+            if (operands->kind == PTXO_REG) size = decoder->fn->reg[operands->id].size;
+            if (!fill_source(decoder, operands, size, decoded, &nsrc)) return false;
             break;
-        case 'i': inst->imm = opnd->val; break;
+        case 'i': decoded->imm = operands->val; break;
         case 'm':
-            if (!vm_decode_address(decoder, opnd, ptx_mod(in, SPACE), inst)) return false;
+            if (!vm_decode_address(decoder, operands, ptx_mod(in, SPACE), decoded)) return false;
             nsrc = CU_MAX(nsrc, 1u); // the address is `a`
             break;
         default: return false;

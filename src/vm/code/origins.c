@@ -27,22 +27,22 @@ static uint64_t of_variable(Origins *origins, uint32_t space, OriginKind kind, u
     return space == PTXS_GLOBAL ? ORIGIN_VARIABLES : ORIGIN_OWN;
 }
 
-static uint64_t of_symbol(Origins *origins, const PtxOpnd *opnd) {
+static uint64_t of_symbol(Origins *origins, const PtxOpnd *symbol) {
     const PtxFunc *f = origins->fn->f;
-    if (opnd->flags & PTXOF_LOCAL)
-        return of_variable(origins, f->var.at[opnd->id].space, SLOT_SHARED, opnd->id);
-    const PtxSym *sym = &f->mod->sym.at[opnd->id];
+    if (symbol->flags & PTXOF_LOCAL)
+        return of_variable(origins, f->var.at[symbol->id].space, SLOT_SHARED, symbol->id);
+    const PtxSym *sym = &f->mod->sym.at[symbol->id];
     if (sym->kind != PTXK_VAR) return ORIGIN_ANYTHING;
     uint32_t space = f->mod->var.at[sym->index].space;
     return of_variable(origins, space, SLOT_SHARED_OF_MODULE, sym->index);
 }
 
-static uint64_t of_operand(Origins *origins, const PtxOpnd *opnd) {
-    switch (opnd->kind) {
+static uint64_t of_operand(Origins *origins, const PtxOpnd *read) {
+    switch (read->kind) {
     case PTXO_REG:
-    case PTXO_MREG: return origins->of_reg[opnd->id];
+    case PTXO_MREG: return origins->of_reg[read->id];
     case PTXO_SYM:
-    case PTXO_MSYM: return of_symbol(origins, opnd);
+    case PTXO_MSYM: return of_symbol(origins, read);
     case PTXO_MABS: return ORIGIN_ANYTHING;
     default: return 0;
     }
@@ -59,14 +59,14 @@ static uint64_t of_operands(Origins *origins, const PtxInst *in) {
 }
 
 // Of what is loaded: a kernel's parameters are known, each element by its own place.
-static uint64_t of_load(Origins *origins, const VmInst *inst) {
-    bool known = inst->space == VSP_PARAM && inst->imm >= 0 && origins->fn->f->entry &&
-                 operand(origins, inst->source, 1)->kind == PTXO_MSYM;
+static uint64_t of_load(Origins *origins, const VmInst *load) {
+    bool known = load->space == VSP_PARAM && load->imm >= 0 && origins->fn->f->entry &&
+                 operand(origins, load->source, 1)->kind == PTXO_MSYM;
     if (!known) return ORIGIN_ANYTHING;
     uint64_t all = 0;
-    uint32_t bytes = ptx_types[inst->source->type[0]].bits / 8u;
-    for (uint32_t i = 0; i < inst->n; i++) // a half has its pointer's place
-        all |= of_slot(origins, SLOT_PARAMETER, ((uint32_t)inst->imm + bytes * i) & ~7u);
+    uint32_t bytes = ptx_types[load->source->type[0]].bits / 8u;
+    for (uint32_t i = 0; i < load->n; i++) // a half has its pointer's place
+        all |= of_slot(origins, SLOT_PARAMETER, ((uint32_t)load->imm + bytes * i) & ~7u);
     return all;
 }
 
@@ -90,10 +90,10 @@ static const uint8_t rules[] = {
     [PTX_SEM_CVTATO] = FROM_OPERANDS, [PTX_SEM_UNPACK] = FROM_OPERANDS,
 };
 
-static uint64_t of_result(Origins *origins, const VmInst *inst) {
-    const PtxInst *in = inst->source;
+static uint64_t of_result(Origins *origins, const VmInst *writer) {
+    const PtxInst *in = writer->source;
     uint32_t sem = ptx_rows[in->op].sem;
-    if (sem == PTX_SEM_LD) return of_load(origins, inst);
+    if (sem == PTX_SEM_LD) return of_load(origins, writer);
     switch ((Rule)(sem < CU_COUNT(rules) ? rules[sem] : FROM_ANYTHING)) {
     case FROM_FACTORS: return of_operands(origins, in) & ~ORIGIN_ANYTHING;
     case FROM_OPERANDS: return of_operands(origins, in);
@@ -122,9 +122,9 @@ static PtxReg see_result(void *data, PtxReg reg, uint32_t role) {
 
 // Without an order: a register has the origins of all that is ever written to it. Sets only grow,
 // so it ends.
-void vm_find_origins(Origins *origins, const VmFunc *fn, bool of_shared, Arena *arena) {
+void vm_find_origins(Origins *origins, const VmFunc *fn, bool of_shared, Arena *scratch) {
     *origins = (Origins){.fn = fn, .of_shared = of_shared};
-    origins->of_reg = arena_array(arena, uint64_t, fn->f->reg.n + 1);
+    origins->of_reg = arena_array(scratch, uint64_t, fn->f->reg.n + 1);
     do {
         origins->changed = false;
         for (uint32_t pc = 0; pc < origins->fn->ncode; pc++) {
@@ -137,9 +137,9 @@ void vm_find_origins(Origins *origins, const VmFunc *fn, bool of_shared, Arena *
     } while (origins->changed);
 }
 
-uint64_t vm_origins_of(Origins *origins, const VmInst *inst) {
-    for (uint32_t i = 0; i < inst->source->nopnd; i++) {
-        const PtxOpnd *opnd = operand(origins, inst->source, i);
+uint64_t vm_origins_of(Origins *origins, const VmInst *access) {
+    for (uint32_t i = 0; i < access->source->nopnd; i++) {
+        const PtxOpnd *opnd = operand(origins, access->source, i);
         if (!is_any_of(opnd->kind, PTXO_MREG, PTXO_MSYM, PTXO_MABS)) continue;
         uint64_t all = of_operand(origins, opnd);
         return all ? all : ORIGIN_ANYTHING; // an index alone is no address that is known

@@ -27,9 +27,9 @@ typedef struct {
 } Origins;
 
 // Under the machine's lock: the walk over an instruction's registers writes what it reads.
-void vm_find_origins(Origins *origins, const VmFunc *fn, bool of_shared, Arena *arena);
+void vm_find_origins(Origins *origins, const VmFunc *fn, bool of_shared, Arena *scratch);
 // Of what a load, a store or an atomic operation touches; ORIGIN_ANYTHING: not known.
-uint64_t vm_origins_of(Origins *origins, const VmInst *inst);
+uint64_t vm_origins_of(Origins *origins, const VmInst *access);
 // A call that writes no memory of the program's: of a function of the machine's own.
 bool vm_is_harmless_call(const VmFunc *callee);
 // The slots of variables in shared memory, a bit each.

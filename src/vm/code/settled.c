@@ -60,10 +60,10 @@ typedef struct {
 } Find;
 
 // The variables that an access may touch; UINT64_MAX: any.
-static uint64_t variables_of(Find *find, const VmInst *inst) {
+static uint64_t variables_of(Find *find, const VmInst *access) {
     uint64_t known = UINT64_MAX;
-    if (inst->space == VSP_SHARED && inst->ctl == CTL_PLAIN)
-        known = vm_origins_of(&find->origins, inst);
+    if (access->space == VSP_SHARED && access->ctl == CTL_PLAIN)
+        known = vm_origins_of(&find->origins, access);
     bool others = known & (ORIGIN_ANYTHING | ORIGIN_OWN | ORIGIN_VARIABLES);
     return others || !(known & find->shared) ? UINT64_MAX : known & find->shared;
 }
@@ -85,10 +85,10 @@ uint64_t *vm_find_touched(const VmFunc *fn, Arena *arena) {
     return touched;
 }
 
-static bool is_settled(Find *find, const VmInst *inst) {
-    uint64_t own = variables_of(find, inst);
+static bool is_settled(Find *find, const VmInst *access) {
+    uint64_t own = variables_of(find, access);
     const uint64_t *touched = find->touched;
-    uint64_t other = effect_of(inst) == IS_LOAD ? touched[IS_ATOMIC] : touched[IS_LOAD];
+    uint64_t other = effect_of(access) == IS_LOAD ? touched[IS_ATOMIC] : touched[IS_LOAD];
     return !(own & (touched[IS_STORE] | other));
 }
 

@@ -13,9 +13,9 @@
 
 // ---- what is written ---------------------------------------------------------------------------
 
-static uint64_t of_address(Origins *origins, const VmInst *inst) {
-    bool global = is_any_of(inst->space, VSP_GENERIC, VSP_GLOBAL);
-    return global ? vm_origins_of(origins, inst) : ORIGIN_OWN;
+static uint64_t of_address(Origins *origins, const VmInst *access) {
+    bool global = is_any_of(access->space, VSP_GENERIC, VSP_GLOBAL);
+    return global ? vm_origins_of(origins, access) : ORIGIN_OWN;
 }
 
 // Through a pointer to a function, or by a description of memory that is not looked into.
@@ -26,11 +26,11 @@ static bool writes_anything(uint32_t sem) {
 }
 
 // Where an instruction writes memory: what is left writes none, or shared memory.
-static uint64_t of_write(Origins *origins, const VmInst *inst) {
-    if (inst->callee) return vm_is_harmless_call(inst->callee) ? 0 : ORIGIN_ANYTHING;
-    if (!inst->source) return 0;
-    uint32_t sem = ptx_rows[inst->source->op].sem;
-    if (is_any_of(sem, PTX_SEM_ST, PTX_SEM_ATOM, PTX_SEM_RED)) return of_address(origins, inst);
+static uint64_t of_write(Origins *origins, const VmInst *writer) {
+    if (writer->callee) return vm_is_harmless_call(writer->callee) ? 0 : ORIGIN_ANYTHING;
+    if (!writer->source) return 0;
+    uint32_t sem = ptx_rows[writer->source->op].sem;
+    if (is_any_of(sem, PTX_SEM_ST, PTX_SEM_ATOM, PTX_SEM_RED)) return of_address(origins, writer);
     return writes_anything(sem) ? ORIGIN_ANYTHING : 0;
 }
 
@@ -147,13 +147,13 @@ static bool is_whole(VmAlloc *alloc) {
     return true;
 }
 
-bool vm_is_only_read(const Grid *grid, VmAlloc *alloc) {
+bool vm_is_only_read(const Grid *grid, VmAlloc *asked) {
     if (!grid->writes_known) return false;
-    if (alloc->kind != VM_ALLOC_HOST &&
-        (alloc->kind != VM_ALLOC_VARIABLE || grid->writes_variables))
+    if (asked->kind != VM_ALLOC_HOST &&
+        (asked->kind != VM_ALLOC_VARIABLE || grid->writes_variables))
         return false;
     for (uint32_t i = 0; i < grid->nwritten; i++) {
-        if (grid->written[i] == alloc) return false;
+        if (grid->written[i] == asked) return false;
     }
-    return !(grid->checks & VM_CHECK_INIT) || is_whole(alloc);
+    return !(grid->checks & VM_CHECK_INIT) || is_whole(asked);
 }

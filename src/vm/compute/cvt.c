@@ -293,7 +293,7 @@ static VmFn *plain_cvt(const VmInst *inst) {
 }
 
 // Conversions to 8 bits and less are compute/narrow.c's.
-bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded) {
     uint32_t sem = ptx_rows[in->op].sem;
     VmFn *fn;
     switch (sem) {
@@ -303,16 +303,16 @@ bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmI
     case PTX_SEM_CVTPACKI: fn = cvt_pack_int; break;
     default: return false;
     }
-    inst->cls = VM_CLS_INT;
-    if (!vm_fill_operands(decoder, in, opnd, inst)) return false;
-    inst->rnd = (uint8_t)ptx_mod(in, RND);
-    if (ptx_mod(in, FTZ)) inst->flags |= VF_FTZ;
-    if (ptx_mod(in, RELU)) inst->flags |= VF_RELU;
+    decoded->cls = VM_CLS_INT;
+    if (!vm_fill_operands(decoder, in, operands, decoded)) return false;
+    decoded->rnd = (uint8_t)ptx_mod(in, RND);
+    if (ptx_mod(in, FTZ)) decoded->flags |= VF_FTZ;
+    if (ptx_mod(in, RELU)) decoded->flags |= VF_RELU;
     uint32_t sat = ptx_mod(in, SAT);
-    if (sat == PTX_SAT_SAT) inst->flags |= VF_SAT;
-    inst->type3 =
+    if (sat == PTX_SAT_SAT) decoded->flags |= VF_SAT;
+    decoded->type3 =
         sat == PTX_SAT_SATFINITE; // not a type here: overflow gives the largest finite value
-    inst->fn = sem == PTX_SEM_CVT ? plain_cvt(inst) : fn;
-    if (inst->fn == cvt_float) inst->cls = VM_CLS_FP;
+    decoded->fn = sem == PTX_SEM_CVT ? plain_cvt(decoded) : fn;
+    if (decoded->fn == cvt_float) decoded->cls = VM_CLS_FP;
     return true;
 }

@@ -18,8 +18,8 @@ extern const VmFormat vm_fmt_f16, vm_fmt_bf16, vm_fmt_tf32, vm_fmt_f32, vm_fmt_e
 
 // Rounds a double to a format (PTX_RND_RN/RZ/RM/RP/RNA); saturate: overflow gives the largest
 // finite value. The result is the format's bits.
-uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate);
-double vm_unpack(uint32_t bits, const VmFormat *format);
+uint32_t vm_pack(double x, const VmFormat *to, uint32_t rnd, bool saturate);
+double vm_unpack(uint32_t bits, const VmFormat *from);
 
 // The value of f16 or, with `bf`, of bf16 bits. Exact.
 static inline float vm_half_get(uint16_t h, bool bf) {

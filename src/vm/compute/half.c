@@ -28,22 +28,21 @@ static uint32_t overflow(const VmFormat *format, uint32_t sign, uint32_t rnd, bo
 }
 
 // x rounded to the format, which has subnormals. Exact but for the one rounding.
-uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate) {
+uint32_t vm_pack(double x, const VmFormat *to, uint32_t rnd, bool saturate) {
     uint64_t b;
     memcpy(&b, &x, 8);
-    uint32_t sign = (uint32_t)(b >> 63), s = sign << (format->ebits + format->mbits);
-    int bias = (1 << (format->ebits - 1)) - 1, emax = format->nan_top ? bias + 1 : bias;
-    if (x != x && format->finite)
-        return (1u << (format->ebits + format->mbits)) - 1; // PTX: the largest value
-    if (x != x) return (1u << (format->ebits + format->mbits)) - 1;
+    uint32_t sign = (uint32_t)(b >> 63), s = sign << (to->ebits + to->mbits);
+    int bias = (1 << (to->ebits - 1)) - 1, emax = to->nan_top ? bias + 1 : bias;
+    if (x != x && to->finite) return (1u << (to->ebits + to->mbits)) - 1; // PTX: the largest value
+    if (x != x) return (1u << (to->ebits + to->mbits)) - 1;
     // Infinities overflow, whatever the rounding.
-    if (x - x != 0) return overflow(format, sign, saturate ? PTX_RND_RZ : PTX_RND_RN, saturate);
+    if (x - x != 0) return overflow(to, sign, saturate ? PTX_RND_RZ : PTX_RND_RN, saturate);
     if (x == 0) return s;
     int e;
     double m = frexp(fabs(x), &e); // m in [0.5, 1)
     int exp = e - 1;
     // Of subnormals fewer fraction bits are kept: the exponent cannot go below its least.
-    int keep = exp < 1 - bias ? format->mbits + (exp - (1 - bias)) : format->mbits;
+    int keep = exp < 1 - bias ? to->mbits + (exp - (1 - bias)) : to->mbits;
     double scaled = ldexp(m, 1 + keep), t = floor(scaled), rest = scaled - t; // exact
     bool up;
     switch (rnd) {
@@ -56,30 +55,30 @@ uint32_t vm_pack(double x, const VmFormat *format, uint32_t rnd, bool saturate) 
 
     // The fraction may carry into the exponent, which is right.
     uint64_t frac = (uint64_t)t + up; // with the hidden bit when normal
-    uint64_t code = exp < 1 - bias ? frac : frac + ((uint64_t)(exp + bias - 1) << format->mbits);
-    uint64_t limit = format->finite    ? (uint64_t)1 << (format->ebits + format->mbits)
-                     : format->nan_top ? ((((uint64_t)1 << (format->ebits + format->mbits))) - 1)
-                                       : ((uint64_t)(emax + bias + 1) << format->mbits);
-    if (code >= limit) return overflow(format, sign, rnd, saturate);
+    uint64_t code = exp < 1 - bias ? frac : frac + ((uint64_t)(exp + bias - 1) << to->mbits);
+    uint64_t limit = to->finite    ? (uint64_t)1 << (to->ebits + to->mbits)
+                     : to->nan_top ? ((((uint64_t)1 << (to->ebits + to->mbits))) - 1)
+                                   : ((uint64_t)(emax + bias + 1) << to->mbits);
+    if (code >= limit) return overflow(to, sign, rnd, saturate);
     return s | (uint32_t)code;
 }
 
 // The value of a code, exactly.
-double vm_unpack(uint32_t bits, const VmFormat *format) {
-    uint32_t m = bits & ((1u << format->mbits) - 1),
-             e = bits >> format->mbits & ((1u << format->ebits) - 1);
-    int bias = (1 << (format->ebits - 1)) - 1;
+double vm_unpack(uint32_t bits, const VmFormat *from) {
+    uint32_t m = bits & ((1u << from->mbits) - 1),
+             e = bits >> from->mbits & ((1u << from->ebits) - 1);
+    int bias = (1 << (from->ebits - 1)) - 1;
     double r;
-    if (e == (1u << format->ebits) - 1 && format->inf) {
+    if (e == (1u << from->ebits) - 1 && from->inf) {
         r = m ? (double)__builtin_nan("") : (double)__builtin_inf();
-    } else if (format->nan_top && !(~bits & ((1u << (format->ebits + format->mbits)) - 1))) {
+    } else if (from->nan_top && !(~bits & ((1u << (from->ebits + from->mbits)) - 1))) {
         r = __builtin_nan("");
     } else if (e == 0) {
-        r = ldexp((double)m, 1 - bias - format->mbits);
+        r = ldexp((double)m, 1 - bias - from->mbits);
     } else {
-        r = ldexp((double)(m | 1u << format->mbits), (int)e - bias - format->mbits);
+        r = ldexp((double)(m | 1u << from->mbits), (int)e - bias - from->mbits);
     }
-    return bits >> (format->ebits + format->mbits) & 1 ? -r : r;
+    return bits >> (from->ebits + from->mbits) & 1 ? -r : r;
 }
 
 // a + b in double, rounded to odd: exact for any later rounding to at most 51 bits
@@ -217,17 +216,17 @@ static void set_half(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 // The function for an instruction on halves; NULL: it is none.
-VmFn *vm_select_half(const PtxInst *in, VmInst *inst) {
+VmFn *vm_select_half(const PtxInst *in, VmInst *decoded) {
     uint32_t sem = ptx_rows[in->op].sem, t = in->type[0];
     bool half = is_any_of(t, PTX_F16, PTX_BF16, PTX_F16X2, PTX_BF16X2);
     if (sem == PTX_SEM_SET) {
         uint32_t u = in->type[1];
-        inst->n = (uint8_t)ptx_mod(in, CMP);
-        inst->mod = (uint8_t)ptx_mod(in, BOOL);
+        decoded->n = (uint8_t)ptx_mod(in, CMP);
+        decoded->mod = (uint8_t)ptx_mod(in, BOOL);
         return is_any_of(u, PTX_F16, PTX_BF16, PTX_F16X2, PTX_BF16X2) ? set_half : NULL;
     }
     if (!half) return NULL;
-    inst->mod = (uint8_t)sem;
+    decoded->mod = (uint8_t)sem;
     switch (sem) {
     case PTX_SEM_FADD:
     case PTX_SEM_FSUB:
@@ -239,8 +238,8 @@ VmFn *vm_select_half(const PtxInst *in, VmInst *inst) {
     case PTX_SEM_FABS:
     case PTX_SEM_FNEG: return half_op;
     case PTX_SEM_SETP:
-        inst->mod = (uint8_t)ptx_mod(in, BOOL);
-        inst->n = (uint8_t)ptx_mod(in, CMP);
+        decoded->mod = (uint8_t)ptx_mod(in, BOOL);
+        decoded->n = (uint8_t)ptx_mod(in, CMP);
         return setp_half;
     default: return NULL;
     }

@@ -173,19 +173,18 @@ static void from_narrow(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // |x| rounds up when the random bits, added to what is dropped, carry: x is between two neighbours
 // lo and hi of the format; `random` has n bits.
-static uint32_t round_random(double x, const VmFormat *format, uint32_t random, uint32_t n,
-                             bool sat) {
-    if (x != x || x - x != 0) return vm_pack(x, format, PTX_RND_RN, sat);
-    uint32_t lo = vm_pack(x, format, PTX_RND_RZ, sat);
-    double a = vm_unpack(lo, format), rest = fabs(x - a);
+static uint32_t round_random(double x, const VmFormat *to, uint32_t random, uint32_t n, bool sat) {
+    if (x != x || x - x != 0) return vm_pack(x, to, PTX_RND_RN, sat);
+    uint32_t lo = vm_pack(x, to, PTX_RND_RZ, sat);
+    double a = vm_unpack(lo, to), rest = fabs(x - a);
     if (rest == 0) return lo;
     int e;
     frexp(fabs(x), &e);
-    int least = 2 - (1 << (format->ebits - 1)); // exponent of the smallest normal number
-    double ulp = ldexp(1, CU_MAX(e - 1, least) - format->mbits);
+    int least = 2 - (1 << (to->ebits - 1)); // exponent of the smallest normal number
+    double ulp = ldexp(1, CU_MAX(e - 1, least) - to->mbits);
     bool up = floor(rest / ulp * ldexp(1, (int)n)) + random >= ldexp(1, (int)n);
     if (!up || rest >= ulp) return lo; // beyond the largest value
-    return vm_pack(a + (x < 0 ? -ulp : ulp), format, PTX_RND_RN, sat);
+    return vm_pack(a + (x < 0 ? -ulp : ulp), to, PTX_RND_RN, sat);
 }
 
 // list: the sources, the last first (the lowest element); c: random bits
@@ -208,32 +207,33 @@ static void cvt_stochastic(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
-bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                      VmInst *decoded) {
     uint32_t sem = ptx_rows[in->op].sem;
     if (!is_any_of(sem, PTX_SEM_CVTFP8, PTX_SEM_CVTFROMFP8, PTX_SEM_CVTRS)) return false;
-    inst->cls = VM_CLS_FP;
-    inst->rnd = (uint8_t)ptx_mod(in, RND);
-    inst->type3 = ptx_mod(in, SAT) == PTX_SAT_SATFINITE;
-    if (in->type[0] != PTX_UE8M0X2 && ptx_mod(in, RELU)) inst->flags |= VF_RELU;
+    decoded->cls = VM_CLS_FP;
+    decoded->rnd = (uint8_t)ptx_mod(in, RND);
+    decoded->type3 = ptx_mod(in, SAT) == PTX_SAT_SATFINITE;
+    if (in->type[0] != PTX_UE8M0X2 && ptx_mod(in, RELU)) decoded->flags |= VF_RELU;
     uint32_t scaled = ptx_mod(in, SCALED);
-    if (ptx_mod(in, PZO)) inst->mod |= NARROW_PZO;
-    if (scaled) inst->mod |= scaled == PTX_SCALED_N1 ? NARROW_N1 : NARROW_N2;
+    if (ptx_mod(in, PZO)) decoded->mod |= NARROW_PZO;
+    if (scaled) decoded->mod |= scaled == PTX_SCALED_N1 ? NARROW_N1 : NARROW_N2;
     if (sem == PTX_SEM_CVTRS) {
-        inst->extra = decoder->fn->list.n;
-        inst->d = vm_operand(decoder, &opnd[0], 2);
-        inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 2);
-        bool four = opnd[1].kind == PTXO_VEC;
+        decoded->extra = decoder->fn->list.n;
+        decoded->d = vm_operand(decoder, &operands[0], 2);
+        decoded->dsize = (uint8_t)vm_operand_size(decoder, &operands[0], 2);
+        bool four = operands[1].kind == PTXO_VEC;
         for (uint32_t k = 0; k < (four ? 1u : 2u); k++)
-            vm_push_elements(decoder, &opnd[1 + k], 2, false);
-        for (uint32_t k = inst->extra; k < decoder->fn->list.n; k++) {
+            vm_push_elements(decoder, &operands[1 + k], 2, false);
+        for (uint32_t k = decoded->extra; k < decoder->fn->list.n; k++) {
             if (decoder->fn->list_size.at[k] != 2) return false;
         }
-        inst->n = four ? (uint8_t)opnd[1].n : 2;
-        inst->c = vm_operand(decoder, &opnd[four ? 2 : 3], 2);
-        inst->fn = cvt_stochastic;
-        return inst->n == (is_any_of(in->type[0], PTX_F16X2, PTX_BF16X2) ? 2 : 4);
+        decoded->n = four ? (uint8_t)operands[1].n : 2;
+        decoded->c = vm_operand(decoder, &operands[four ? 2 : 3], 2);
+        decoded->fn = cvt_stochastic;
+        return decoded->n == (is_any_of(in->type[0], PTX_F16X2, PTX_BF16X2) ? 2 : 4);
     }
-    inst->n = (uint8_t)(in->nopnd - 1 - (scaled != 0));
-    inst->fn = sem == PTX_SEM_CVTFP8 ? to_narrow : from_narrow;
-    return vm_fill_operands(decoder, in, opnd, inst);
+    decoded->n = (uint8_t)(in->nopnd - 1 - (scaled != 0));
+    decoded->fn = sem == PTX_SEM_CVTFP8 ? to_narrow : from_narrow;
+    return vm_fill_operands(decoder, in, operands, decoded);
 }

@@ -133,27 +133,28 @@ static void exec_turns(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
-bool vm_decode_lanes(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->n = (uint8_t)(in->nopnd - 1);
-    inst->cls = VM_CLS_INT;
+bool vm_decode_lanes(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                     VmInst *decoded) {
+    decoded->n = (uint8_t)(in->nopnd - 1);
+    decoded->cls = VM_CLS_INT;
     switch (ptx_rows[in->op].sem) {
     case PTX_SEM_LANES:
-        inst->fn = exec_packed;
-        inst->type3 = operation_of(in->op);
-        inst->rnd = (uint8_t)(inst->type3 == LANE_SET ? ptx_mod(in, CMP) : 0);
-        inst->mod = inst->type3 <= LANE_SUB && ptx_mod(in, SAT);
-        if (is_any_of(in->op, PTXI_min_x4_relu, PTXI_max_x4_relu)) inst->flags |= VF_RELU;
+        decoded->fn = exec_packed;
+        decoded->type3 = operation_of(in->op);
+        decoded->rnd = (uint8_t)(decoded->type3 == LANE_SET ? ptx_mod(in, CMP) : 0);
+        decoded->mod = decoded->type3 <= LANE_SUB && ptx_mod(in, SAT);
+        if (is_any_of(in->op, PTXI_min_x4_relu, PTXI_max_x4_relu)) decoded->flags |= VF_RELU;
         break;
     case PTX_SEM_CLMAD:
-        inst->fn = exec_clmad;
-        inst->mod = ptx_mod(in, HALF) == PTX_HALF_HI;
+        decoded->fn = exec_clmad;
+        decoded->mod = ptx_mod(in, HALF) == PTX_HALF_HI;
         break;
     case PTX_SEM_SINTURNS:
-        inst->cls = VM_CLS_FP;
-        inst->fn = exec_turns;
-        inst->mod = in->op == PTXI_cos_turns;
+        decoded->cls = VM_CLS_FP;
+        decoded->fn = exec_turns;
+        decoded->mod = in->op == PTXI_cos_turns;
         break;
     default: return false;
     }
-    return vm_fill_operands(decoder, in, opnd, inst);
+    return vm_fill_operands(decoder, in, operands, decoded);
 }

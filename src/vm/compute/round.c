@@ -109,8 +109,8 @@ static void round_f64(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 // Also division, reciprocal and square root with round to nearest: the host rounds them correctly.
-VmFn *vm_select_round(const PtxInst *in, VmInst *inst) {
-    uint32_t sem = ptx_rows[in->op].sem, t = in->type[0], rnd = inst->rnd;
+VmFn *vm_select_round(const PtxInst *in, VmInst *decoded) {
+    uint32_t sem = ptx_rows[in->op].sem, t = in->type[0], rnd = decoded->rnd;
     bool always = is_any_of(sem, PTX_SEM_FDIV, PTX_SEM_RCP, PTX_SEM_SQRT);
     if (!is_any_of(t, PTX_F32, PTX_F64, PTX_F32X2)) return NULL;
     switch (sem) {
@@ -125,7 +125,7 @@ VmFn *vm_select_round(const PtxInst *in, VmInst *inst) {
     }
     if (!always && rnd <= PTX_RND_RN) return NULL;
     if (in->op == PTXI_rcp_approx_f64) return NULL; // a gross approximation, see compute/math.inc
-    inst->mod = (uint8_t)sem;
-    inst->n = sem == PTX_SEM_FDIV && ptx_mod(in, APPROX) == PTX_APPROX_APPROX;
+    decoded->mod = (uint8_t)sem;
+    decoded->n = sem == PTX_SEM_FDIV && ptx_mod(in, APPROX) == PTX_APPROX_APPROX;
     return t == PTX_F32 ? round_f32 : t == PTX_F64 ? round_f64 : round_f32x2;
 }

@@ -198,51 +198,54 @@ static void exec_vscalar(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_blend32(vm_row(warp, in->d), r, mask);
 }
 
-static bool decode_scalar(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->mod = (uint8_t)(in->op - PTXI_vadd);
-    inst->fn = exec_vscalar;
-    uint32_t sel[3] = {selector(&opnd[1]), selector(&opnd[2]), selector(&opnd[0])};
-    for (uint32_t i = 0; i < 3; i++) inst->imm |= (int64_t)sel[i] << 8 * i;
-    if (inst->mod == V_SET) {
-        inst->rnd = (uint8_t)ptx_mod(in, CMP);
+static bool decode_scalar(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                          VmInst *decoded) {
+    decoded->mod = (uint8_t)(in->op - PTXI_vadd);
+    decoded->fn = exec_vscalar;
+    uint32_t sel[3] = {selector(&operands[1]), selector(&operands[2]), selector(&operands[0])};
+    for (uint32_t i = 0; i < 3; i++) decoded->imm |= (int64_t)sel[i] << 8 * i;
+    if (decoded->mod == V_SET) {
+        decoded->rnd = (uint8_t)ptx_mod(in, CMP);
     } else if (ptx_mod(in, SAT)) {
-        inst->flags |= VF_SAT;
+        decoded->flags |= VF_SAT;
     }
-    if (inst->mod == V_MAD) {
-        inst->rnd = (uint8_t)ptx_mod(in, VSCALE);
-        if (ptx_mod(in, VPO)) inst->flags |= VF_HI;
-        bool na = opnd[1].flags & PTXOF_NEG, nb = opnd[2].flags & PTXOF_NEG;
-        bool nc = in->nopnd > 3 && opnd[3].flags & PTXOF_NEG;
+    if (decoded->mod == V_MAD) {
+        decoded->rnd = (uint8_t)ptx_mod(in, VSCALE);
+        if (ptx_mod(in, VPO)) decoded->flags |= VF_HI;
+        bool na = operands[1].flags & PTXOF_NEG, nb = operands[2].flags & PTXOF_NEG;
+        bool nc = in->nopnd > 3 && operands[3].flags & PTXOF_NEG;
         // Only one of product, addend and .po may change the sum.
-        if (((na || nb) && nc) || ((na || nb || nc) && inst->flags & VF_HI)) return false;
+        if (((na || nb) && nc) || ((na || nb || nc) && decoded->flags & VF_HI)) return false;
         // Two negations cancel.
-        inst->imm |= (int64_t)(na != nb ? NEG_PRODUCT : nc ? NEG_ADDEND : 0) << 24;
+        decoded->imm |= (int64_t)(na != nb ? NEG_PRODUCT : nc ? NEG_ADDEND : 0) << 24;
     } else {
-        inst->n = (uint8_t)ptx_mod(in, VOP);
+        decoded->n = (uint8_t)ptx_mod(in, VOP);
     }
-    if (is_any_of(inst->mod, V_SHL, V_SHR) && ptx_mod(in, WRAP2) == PTX_WRAP2_WRAP)
-        inst->flags |= VF_WRAP;
+    if (is_any_of(decoded->mod, V_SHL, V_SHR) && ptx_mod(in, WRAP2) == PTX_WRAP2_WRAP)
+        decoded->flags |= VF_WRAP;
     // The operands' decoding uses imm for itself.
-    int64_t keep = inst->imm;
-    bool ok = vm_fill_operands(decoder, in, opnd, inst);
-    inst->imm = keep;
+    int64_t keep = decoded->imm;
+    bool ok = vm_fill_operands(decoder, in, operands, decoded);
+    decoded->imm = keep;
     // The third operand is required or forbidden by the form.
-    return ok && (in->nopnd > 3) == (inst->n || sel[2] || inst->mod == V_MAD) &&
-           !(inst->n && sel[2]);
+    return ok && (in->nopnd > 3) == (decoded->n || sel[2] || decoded->mod == V_MAD) &&
+           !(decoded->n && sel[2]);
 }
 
-bool vm_decode_video(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
-bool vm_decode_video(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    if (ptx_rows[in->op].sem == PTX_SEM_VSCALAR) return decode_scalar(decoder, in, opnd, inst);
+bool vm_decode_video(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
+bool vm_decode_video(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                     VmInst *decoded) {
+    if (ptx_rows[in->op].sem == PTX_SEM_VSCALAR)
+        return decode_scalar(decoder, in, operands, decoded);
     if (ptx_rows[in->op].sem != PTX_SEM_VSIMD) return false;
     // rows: vadd2 vadd4 vsub2 ... vset4
     uint32_t k = in->op - PTXI_vadd2;
-    inst->mod = (uint8_t)(k / 2);
-    inst->n = k % 2 ? 4 : 2;
-    if (inst->mod != OP_SET && ptx_mod(in, SAT)) inst->flags |= VF_SAT;
-    if (ptx_mod(in, VACC)) inst->flags |= VF_CC;
-    if (inst->mod == OP_SET) inst->rnd = (uint8_t)ptx_mod(in, CMP);
-    inst->fn = exec_vsimd;
-    inst->imm = (int64_t)lanes_of(opnd, inst->n);
-    return vm_fill_operands(decoder, in, opnd, inst);
+    decoded->mod = (uint8_t)(k / 2);
+    decoded->n = k % 2 ? 4 : 2;
+    if (decoded->mod != OP_SET && ptx_mod(in, SAT)) decoded->flags |= VF_SAT;
+    if (ptx_mod(in, VACC)) decoded->flags |= VF_CC;
+    if (decoded->mod == OP_SET) decoded->rnd = (uint8_t)ptx_mod(in, CMP);
+    decoded->fn = exec_vsimd;
+    decoded->imm = (int64_t)lanes_of(operands, decoded->n);
+    return vm_fill_operands(decoder, in, operands, decoded);
 }

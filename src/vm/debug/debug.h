@@ -103,7 +103,7 @@ void vm_debug_variables(const VmPoint *point,
 bool vm_debug_memory(const VmPoint *point, VmSpace space, uint64_t addr, uint32_t n, uint8_t *to,
                      bool *unwritten);
 // The attribute-bearing entry of a variable: its own, or its origin's.
-const VmDie *vm_debug_described(const VmDebug *debug, const VmDie *die);
+const VmDie *vm_debug_described(const VmDebug *debug, const VmDie *variable);
 
 // "name = value (type)" a line, cut off where `to` is full.
 void vm_debug_show(const VmPoint *point, char *to, uint32_t size);

@@ -21,32 +21,33 @@ static bool is_between(const VmPoint *point, Atom low, Atom high) {
 
 // Pairs of addresses, which end with zeros. `length`: of what stands behind each pair has its size
 // in two bytes. The offset behind the pair that holds the instruction; 0: none does.
-static uint32_t find_pair(const VmPoint *point, const VmDebugSection *section, uint32_t at,
+static uint32_t find_pair(const VmPoint *point, const VmDebugSection *pairs, uint32_t at,
                           bool has_data) {
     enum { PAIR = 16 };
-    while (at + PAIR <= section->n) {
-        Atom low = (Atom)(uintptr_t)map_get(&section->symbol, (uint64_t)at + 1),
-             high = (Atom)(uintptr_t)map_get(&section->symbol, (uint64_t)at + 8 + 1);
+    while (at + PAIR <= pairs->n) {
+        Atom low = (Atom)(uintptr_t)map_get(&pairs->symbol, (uint64_t)at + 1),
+             high = (Atom)(uintptr_t)map_get(&pairs->symbol, (uint64_t)at + 8 + 1);
         if (!low && !high) return 0;
         at += PAIR;
         if (is_between(point, low, high)) return at;
-        if (has_data) at += 2 + (uint32_t)vm_debug_word(section, at, 2);
+        if (has_data) at += 2 + (uint32_t)vm_debug_word(pairs, at, 2);
     }
     return 0;
 }
 
 // Of a function, a block or an inlined copy: one piece of code, or a list of them.
-static bool holds(const VmPoint *point, const VmDie *die) {
-    if (die->ranges)
-        return find_pair(point, &point->debug->section[VDS_RANGES], die->ranges - 1, false);
-    return is_between(point, die->low, die->high);
+static bool holds(const VmPoint *point, const VmDie *scope) {
+    if (scope->ranges)
+        return find_pair(point, &point->debug->section[VDS_RANGES], scope->ranges - 1, false);
+    return is_between(point, scope->low, scope->high);
 }
 
 // A copy of an inlined function's variable has its place only; name and type are its origin's. A
 // definition outside of its class refers to the declaration in the same way.
-const VmDie *vm_debug_described(const VmDebug *debug, const VmDie *die) {
-    for (uint32_t n = 0; n < 3 && !die->name && die->origin; n++) die = vm_die(debug, die->origin);
-    return die;
+const VmDie *vm_debug_described(const VmDebug *debug, const VmDie *variable) {
+    for (uint32_t n = 0; n < 3 && !variable->name && variable->origin; n++)
+        variable = vm_die(debug, variable->origin);
+    return variable;
 }
 
 // ---- locations ----------------------------------------------------------------------------------
@@ -60,7 +61,7 @@ static bool is_number(const char *text, uint32_t number) {
 }
 
 // The register of a name; false: the function has none.
-static bool find_register(const PtxFunc *fn, const char *name, PtxReg *reg) {
+static bool find_register(const PtxFunc *fn, const char *name, PtxReg *out) {
     for (PtxReg r = 0; r < fn->reg.n; r++) {
         const PtxRegInfo *info = &fn->reg.at[r];
         const char *prefix = atom_str(fn->mod->ctx, info->prefix);
@@ -69,14 +70,14 @@ static bool find_register(const PtxFunc *fn, const char *name, PtxReg *reg) {
         bool numbered = info->num != UINT32_MAX;
         bool same = numbered ? is_number(name + n, info->num) : name[n] == 0;
         if (!same) continue;
-        *reg = r;
+        *out = r;
         return true;
     }
     return false;
 }
 
 // The value of a lane's register, by the number that stands for its name.
-static bool read_register(const VmPoint *point, uint64_t number, VmValue *value) {
+static bool read_register(const VmPoint *point, uint64_t number, VmValue *out) {
     char name[9] = "";
     uint32_t n = 0;
     for (int shift = 56; shift >= 0; shift -= 8) {
@@ -91,32 +92,30 @@ static bool read_register(const VmPoint *point, uint64_t number, VmValue *value)
     if (fn->f->reg.at[reg].type == PTX_PRED) {
         uint32_t mask;
         memcpy(&mask, row, sizeof mask);
-        value->bytes[0] = mask >> point->lane & 1;
-        value->n = 1;
+        out->bytes[0] = mask >> point->lane & 1;
+        out->n = 1;
     } else {
-        value->n = CU_MIN(1u << slot.size, (uint32_t)VM_VALUE_BYTES);
-        memcpy(value->bytes, row + ((size_t)point->lane << slot.size), value->n);
+        out->n = CU_MIN(1u << slot.size, (uint32_t)VM_VALUE_BYTES);
+        memcpy(out->bytes, row + ((size_t)point->lane << slot.size), out->n);
     }
-    return value->known = true;
+    return out->known = true;
 }
 
 // The space and the address of a symbol, as the thread sees it.
-static bool find_symbol(const VmPoint *point, Atom name, VmValue *value) {
+static bool find_symbol(const VmPoint *point, Atom name, VmValue *out) {
     const VmFunc *fn = point->warp->fn;
     const PtxModule *module = fn->f->mod;
-    value->in_memory = value->known = true;
+    out->in_memory = out->known = true;
     for (uint32_t i = 0; i < fn->f->var.n; i++) {
         const PtxVar *var = &fn->f->var.at[i];
         if (var->name != name) continue;
         bool kernel_param = var->space == PTXS_PARAM && fn->f->entry;
-        value->space = kernel_param                ? VSP_PARAM
-                       : var->space == PTXS_SHARED ? VSP_SHARED
-                                                   : VSP_FRAME;
-        value->addr = fn->var[i].off;
+        out->space = kernel_param ? VSP_PARAM : var->space == PTXS_SHARED ? VSP_SHARED : VSP_FRAME;
+        out->addr = fn->var[i].off;
         bool global = is_any_of(var->space, PTXS_GLOBAL, PTXS_CONST);
         if (global) {
-            value->space = VSP_GENERIC;
-            value->addr = fn->var[i].addr;
+            out->space = VSP_GENERIC;
+            out->addr = fn->var[i].addr;
         }
         return true;
     }
@@ -124,21 +123,21 @@ static bool find_symbol(const VmPoint *point, Atom name, VmValue *value) {
         const PtxSym *sym = &module->sym.at[i];
         if (sym->name != name || sym->kind != PTXK_VAR) continue;
         bool shared = module->var.at[sym->index].space == PTXS_SHARED;
-        value->space = shared ? VSP_SHARED : VSP_GENERIC;
-        value->addr = fn->mod->sym_addr[i];
+        out->space = shared ? VSP_SHARED : VSP_GENERIC;
+        out->addr = fn->mod->sym_addr[i];
         return true;
     }
     return false;
 }
 
 // What is followed is always a generic address: pointers are.
-static bool deref(const VmPoint *point, VmValue *value) {
+static bool deref(const VmPoint *point, VmValue *pointer) {
     uint8_t bytes[8];
     bool unwritten;
-    if (!vm_debug_memory(point, value->space, value->addr, sizeof bytes, bytes, &unwritten))
+    if (!vm_debug_memory(point, pointer->space, pointer->addr, sizeof bytes, bytes, &unwritten))
         return false;
-    memcpy(&value->addr, bytes, sizeof bytes);
-    value->space = VSP_GENERIC;
+    memcpy(&pointer->addr, bytes, sizeof bytes);
+    pointer->space = VSP_GENERIC;
     return true;
 }
 
@@ -158,57 +157,57 @@ enum {
 
 // The register holds an address, to which a signed offset is added. The variable lies there, if no
 // later operation says that the address itself is the value.
-static bool base_register(const VmPoint *point, const VmDebugSection *section, uint32_t *at,
-                          VmValue *value) {
-    uint64_t number = vm_debug_uleb(section, at);
-    int64_t offset = vm_debug_sleb(section, at);
-    if (!read_register(point, number, value)) return false;
+static bool base_register(const VmPoint *point, const VmDebugSection *expression, uint32_t *at,
+                          VmValue *out) {
+    uint64_t number = vm_debug_uleb(expression, at);
+    int64_t offset = vm_debug_sleb(expression, at);
+    if (!read_register(point, number, out)) return false;
     uint64_t word = 0;
-    memcpy(&word, value->bytes, CU_MIN(value->n, 8u));
-    value->in_memory = true;
-    value->space = VSP_GENERIC;
-    value->addr = word + (uint64_t)offset;
+    memcpy(&word, out->bytes, CU_MIN(out->n, 8u));
+    out->in_memory = true;
+    out->space = VSP_GENERIC;
+    out->addr = word + (uint64_t)offset;
     return true;
 }
 
 // The bytes of the variable stand in the expression itself: it is constant here.
-static void implicit_value(const VmDebugSection *section, uint32_t *at, VmValue *value) {
+static void implicit_value(const VmDebugSection *section, uint32_t *at, VmValue *out) {
     uint32_t n = (uint32_t)vm_debug_uleb(section, at);
-    value->known = true;
-    value->n = CU_MIN(n, (uint32_t)VM_VALUE_BYTES);
-    for (uint32_t i = 0; i < value->n && *at + i < section->n; i++)
-        value->bytes[i] = section->at[*at + i];
+    out->known = true;
+    out->n = CU_MIN(n, (uint32_t)VM_VALUE_BYTES);
+    for (uint32_t i = 0; i < out->n && *at + i < section->n; i++)
+        out->bytes[i] = section->at[*at + i];
     *at += CU_MIN(n, section->n - CU_MIN(*at, section->n)); // never backwards
 }
 
 // One operation on what the ones before have made; a constant waits for plus or minus.
-static bool operation(const VmPoint *point, const VmDebugSection *section, uint32_t *at,
-                      VmValue *value, uint64_t *constant) {
-    uint8_t op = section->at[(*at)++];
+static bool operation(const VmPoint *point, const VmDebugSection *expression, uint32_t *at,
+                      VmValue *so_far, uint64_t *constant) {
+    uint8_t op = expression->at[(*at)++];
     switch (op) {
     case VDO_ADDR: {
-        Atom name = (Atom)(uintptr_t)map_get(&section->symbol, (uint64_t)*at + 1);
-        uint64_t offset = vm_debug_word(section, *at, 8);
+        Atom name = (Atom)(uintptr_t)map_get(&expression->symbol, (uint64_t)*at + 1);
+        uint64_t offset = vm_debug_word(expression, *at, 8);
         *at += 8;
-        if (!name || !find_symbol(point, name, value)) return false;
-        value->addr += offset;
+        if (!name || !find_symbol(point, name, so_far)) return false;
+        so_far->addr += offset;
         return true;
     }
-    case VDO_REGX: return read_register(point, vm_debug_uleb(section, at), value);
-    case VDO_BREGX: return base_register(point, section, at, value);
-    case VDO_PLUS_UCONST: value->addr += vm_debug_uleb(section, at); return value->in_memory;
-    case VDO_CONSTU: *constant = vm_debug_uleb(section, at); return true;
-    case VDO_PLUS: value->addr += *constant; return value->in_memory;
-    case VDO_MINUS: value->addr -= *constant; return value->in_memory;
-    case VDO_DEREF: return deref(point, value);
-    case VDO_IMPLICIT_VALUE: implicit_value(section, at, value); return true;
+    case VDO_REGX: return read_register(point, vm_debug_uleb(expression, at), so_far);
+    case VDO_BREGX: return base_register(point, expression, at, so_far);
+    case VDO_PLUS_UCONST: so_far->addr += vm_debug_uleb(expression, at); return so_far->in_memory;
+    case VDO_CONSTU: *constant = vm_debug_uleb(expression, at); return true;
+    case VDO_PLUS: so_far->addr += *constant; return so_far->in_memory;
+    case VDO_MINUS: so_far->addr -= *constant; return so_far->in_memory;
+    case VDO_DEREF: return deref(point, so_far);
+    case VDO_IMPLICIT_VALUE: implicit_value(expression, at, so_far); return true;
     case VDO_STACK_VALUE:
-        if (value->in_memory) {
-            memcpy(value->bytes, &value->addr, sizeof value->addr);
-            value->n = sizeof value->addr;
+        if (so_far->in_memory) {
+            memcpy(so_far->bytes, &so_far->addr, sizeof so_far->addr);
+            so_far->n = sizeof so_far->addr;
         }
-        value->in_memory = false;
-        return value->known;
+        so_far->in_memory = false;
+        return so_far->known;
     default: return false;
     }
 }
@@ -229,17 +228,17 @@ static void add_piece(const VmPoint *point, VmValue *piece, uint32_t n, VmValue 
 }
 
 // An operation that is not known makes the whole unknown: half a location would show a wrong value.
-static VmValue evaluate(const VmPoint *point, const VmDebugSection *section, uint32_t at,
+static VmValue evaluate(const VmPoint *point, const VmDebugSection *expression, uint32_t at,
                         uint32_t n) {
     VmValue value = {0}, all = {0};
     uint64_t constant = 0;
-    uint32_t end = at + CU_MIN(n, section->n - CU_MIN(at, section->n));
+    uint32_t end = at + CU_MIN(n, expression->n - CU_MIN(at, expression->n));
     while (at < end) {
-        if (section->at[at] == VDO_PIECE) {
+        if (expression->at[at] == VDO_PIECE) {
             at++;
-            add_piece(point, &value, (uint32_t)vm_debug_uleb(section, &at), &all);
+            add_piece(point, &value, (uint32_t)vm_debug_uleb(expression, &at), &all);
             value = (VmValue){0};
-        } else if (!operation(point, section, &at, &value, &constant)) {
+        } else if (!operation(point, expression, &at, &value, &constant)) {
             return (VmValue){0};
         }
     }
@@ -247,17 +246,18 @@ static VmValue evaluate(const VmPoint *point, const VmDebugSection *section, uin
 }
 
 // An expression for the whole scope, a list of them by ranges of code, or a constant.
-static VmValue value_of(const VmPoint *point, const VmDie *die) {
+static VmValue value_of(const VmPoint *point, const VmDie *variable) {
     const VmDebug *debug = point->debug;
-    if (die->block) return evaluate(point, &debug->section[VDS_INFO], die->block, die->nblock);
-    if (die->list) {
+    if (variable->block)
+        return evaluate(point, &debug->section[VDS_INFO], variable->block, variable->nblock);
+    if (variable->list) {
         const VmDebugSection *loc = &debug->section[VDS_LOC];
-        uint32_t at = find_pair(point, loc, die->list - 1, true);
+        uint32_t at = find_pair(point, loc, variable->list - 1, true);
         return at ? evaluate(point, loc, at + 2, (uint32_t)vm_debug_word(loc, at, 2))
                   : (VmValue){0};
     }
-    VmValue value = {.known = die->has_number, .n = sizeof die->number};
-    memcpy(value.bytes, &die->number, sizeof die->number);
+    VmValue value = {.known = variable->has_number, .n = sizeof variable->number};
+    memcpy(value.bytes, &variable->number, sizeof variable->number);
     return value;
 }
 

@@ -11,11 +11,10 @@
 // ---- sections -----------------------------------------------------------------------------------
 
 // Little-endian, as the target is. Sections grow by doubling: a large one is read in linear time.
-static void put_bytes(VmDebug *debug, VmDebugSection *section, uint64_t value, uint32_t n) {
-    if (section->n + n > section->cap)
-        section->at =
-            vec_grow_(debug->arena, section->at, section->n, &section->cap, 1, section->n + n);
-    for (uint32_t i = 0; i < n; i++) section->at[section->n++] = (uint8_t)(value >> 8 * i);
+static void put_bytes(VmDebug *debug, VmDebugSection *grown, uint64_t value, uint32_t n) {
+    if (grown->n + n > grown->cap)
+        grown->at = vec_grow_(debug->arena, grown->at, grown->n, &grown->cap, 1, grown->n + n);
+    for (uint32_t i = 0; i < n; i++) grown->at[grown->n++] = (uint8_t)(value >> 8 * i);
 }
 
 // What a PTX name consists of, and directives too, which begin with a dot.
@@ -35,7 +34,7 @@ static const char *skip_blanks(const char *p) {
 }
 
 // A number, a name, or a name and a number that is added. Names of sections add nothing.
-static const char *item(VmDebug *debug, VmDebugSection *section, const char *p, uint32_t n) {
+static const char *item(VmDebug *debug, VmDebugSection *grown, const char *p, uint32_t n) {
     char *end = NULL;
     uint64_t value = 0;
     bool number = *p == '-' || (*p >= '0' && *p <= '9');
@@ -47,20 +46,19 @@ static const char *item(VmDebug *debug, VmDebugSection *section, const char *p, 
         while (is_name(*p)) p++;
         if (p == from) return NULL;
         Atom name = atom_intern(debug->ctx, from, (size_t)(p - from));
-        if (*from != '.')
-            map_put(&section->symbol, (uint64_t)section->n + 1, (void *)(uintptr_t)name);
+        if (*from != '.') map_put(&grown->symbol, (uint64_t)grown->n + 1, (void *)(uintptr_t)name);
         if (*p == '+') {
             value = strtoull(p + 1, &end, 0);
             p = end;
         }
     }
-    put_bytes(debug, section, value, n);
+    put_bytes(debug, grown, value, n);
     return p;
 }
 
 // From the first brace on. Labels inside a section (of strings) name nothing that is needed here.
 // Where a directive is not known the section ends: nothing behind it would stand at its offset.
-static void read_section(VmDebug *debug, VmDebugSection *section, const char *text) {
+static void read_section(VmDebug *debug, VmDebugSection *grown, const char *text) {
     const char *p = strchr(text, '{');
     p = p ? skip_blanks(p + 1) : "}";
     while (*p && *p != '}') {
@@ -75,7 +73,7 @@ static void read_section(VmDebug *debug, VmDebugSection *section, const char *te
         }
         if (!is_any_of(bits, 8u, 16u, 32u, 64u)) return;
         for (bool more = true; more;) {
-            p = item(debug, section, skip_blanks(p), bits / 8);
+            p = item(debug, grown, skip_blanks(p), bits / 8);
             if (!p) return;
             more = *p == ',';
             p += more;
@@ -152,13 +150,13 @@ static uint32_t form_bytes(uint64_t form) {
 }
 
 // False: the form is not known, and so not where the next one begins.
-static bool read_form(VmDebug *debug, uint64_t form, uint32_t *at, Attr *attr) {
+static bool read_form(VmDebug *debug, uint64_t form, uint32_t *at, Attr *out) {
     VmDebugSection *info = &debug->section[VDS_INFO];
     uint32_t n = form_bytes(form);
-    *attr = (Attr){0};
+    *out = (Attr){0};
     if (n) {
-        attr->number = vm_debug_word(info, *at, n);
-        attr->symbol = (Atom)(uintptr_t)map_get(&info->symbol, (uint64_t)*at + 1);
+        out->number = vm_debug_word(info, *at, n);
+        out->symbol = (Atom)(uintptr_t)map_get(&info->symbol, (uint64_t)*at + 1);
         *at += n;
         return *at <= info->n;
     }
@@ -166,82 +164,82 @@ static bool read_form(VmDebug *debug, uint64_t form, uint32_t *at, Attr *attr) {
     case 0x08: { // string
         uint32_t end = *at;
         while (end < info->n && info->at[end]) end++;
-        attr->text = atom_intern(debug->ctx, (const char *)info->at + *at, end - *at);
+        out->text = atom_intern(debug->ctx, (const char *)info->at + *at, end - *at);
         *at = end + 1;
         return end < info->n;
     }
-    case 0x0d: attr->number = (uint64_t)vm_debug_sleb(info, at); return true; // sdata
-    case 0x0f:                                                                // udata
-    case 0x15: attr->number = vm_debug_uleb(info, at); return true;           // ref_udata
-    case 0x19: attr->number = 1; return true;                                 // flag_present
+    case 0x0d: out->number = (uint64_t)vm_debug_sleb(info, at); return true; // sdata
+    case 0x0f:                                                               // udata
+    case 0x15: out->number = vm_debug_uleb(info, at); return true;           // ref_udata
+    case 0x19: out->number = 1; return true;                                 // flag_present
     default: break;
     }
     uint32_t length = form == 0x0a ? 1 : form == 0x03 ? 2 : form == 0x04 ? 4 : 0; // block1, 2, 4
     bool is_block = length || is_any_of(form, 0x09ull, 0x18ull);                  // block, exprloc
     if (!is_block) return false;
-    attr->is_block = true;
-    attr->nblock =
+    out->is_block = true;
+    out->nblock =
         length ? (uint32_t)vm_debug_word(info, *at, length) : (uint32_t)vm_debug_uleb(info, at);
-    attr->block = *at += length;
-    if (attr->nblock > info->n - CU_MIN(*at, info->n)) return false;
-    *at += attr->nblock;
+    out->block = *at += length;
+    if (out->nblock > info->n - CU_MIN(*at, info->n)) return false;
+    *at += out->nblock;
     return true;
 }
 
 // A member's place is a number, or DW_OP_plus_uconst and one.
-static uint32_t member_place(const VmDebug *debug, const Attr *attr) {
+static uint32_t member_place(const VmDebug *debug, const Attr *location) {
     enum { PLUS_UCONST = 0x23 };
     const VmDebugSection *info = &debug->section[VDS_INFO];
-    if (!attr->is_block) return (uint32_t)attr->number;
-    uint32_t at = attr->block + 1;
-    bool plus = attr->nblock > 1 && info->at[attr->block] == PLUS_UCONST;
+    if (!location->is_block) return (uint32_t)location->number;
+    uint32_t at = location->block + 1;
+    bool plus = location->nblock > 1 && info->at[location->block] == PLUS_UCONST;
     return plus ? (uint32_t)vm_debug_uleb(info, &at) : 0;
 }
 
 // References are offsets in the unit, which has to be added; they become numbers of entries later.
-static void set_attr(const VmDebug *debug, VmDie *die, uint64_t name, const Attr *attr,
+static void set_attr(const VmDebug *debug, VmDie *entry, uint64_t name, const Attr *read,
                      uint32_t unit) {
-    uint32_t offset = (uint32_t)attr->number;
+    uint32_t offset = (uint32_t)read->number;
     switch (name) {
     case 0x02:
-        if (attr->is_block) {
-            die->block = attr->block;
-            die->nblock = attr->nblock;
+        if (read->is_block) {
+            entry->block = read->block;
+            entry->nblock = read->nblock;
         } else {
-            die->list = offset + 1;
+            entry->list = offset + 1;
         }
         break;
-    case 0x03: die->name = attr->text; break;
-    case 0x0b: die->size = attr->number; break;
-    case 0x0c: die->bit_offset = offset; break;
+    case 0x03: entry->name = read->text; break;
+    case 0x0b: entry->size = read->number; break;
+    case 0x0c: entry->bit_offset = offset; break;
     case 0x0d:
-        die->bit_size = offset;
-        die->has_bits = true;
+        entry->bit_size = offset;
+        entry->has_bits = true;
         break;
-    case 0x11: die->low = attr->symbol; break;
-    case 0x12: die->high = attr->symbol; break;
+    case 0x11: entry->low = read->symbol; break;
+    case 0x12: entry->high = read->symbol; break;
     case 0x1c:
-        die->number = attr->is_block ? vm_debug_word(&debug->section[VDS_INFO], attr->block,
-                                                     CU_MIN(attr->nblock, 8u))
-                                     : attr->number;
-        die->has_number = true;
+        entry->number = read->is_block ? vm_debug_word(&debug->section[VDS_INFO], read->block,
+                                                       CU_MIN(read->nblock, 8u))
+                                       : read->number;
+        entry->has_number = true;
         break;
     case 0x2f: // upper_bound
-        die->count = attr->number + 1;
-        die->has_count = true;
+        entry->count = read->number + 1;
+        entry->has_count = true;
         break;
     case 0x31:
-    case 0x47: die->origin = unit + offset; break;
-    case 0x33: die->address_class = attr->number; break;
+    case 0x47: entry->origin = unit + offset; break;
+    case 0x33: entry->address_class = read->number; break;
     case 0x37:
-        die->count = attr->number;
-        die->has_count = true;
+        entry->count = read->number;
+        entry->has_count = true;
         break;
-    case 0x38: die->place = member_place(debug, attr); break;
-    case 0x3c: die->declaration = true; break;
-    case 0x3e: die->encoding = attr->number; break;
-    case 0x49: die->type = unit + offset; break;
-    case 0x55: die->ranges = offset + 1; break;
+    case 0x38: entry->place = member_place(debug, read); break;
+    case 0x3c: entry->declaration = true; break;
+    case 0x3e: entry->encoding = read->number; break;
+    case 0x49: entry->type = unit + offset; break;
+    case 0x55: entry->ranges = offset + 1; break;
     default: break;
     }
 }

@@ -30,8 +30,8 @@ static void put(Out *out, const char *fmt, ...) {
 // ---- types --------------------------------------------------------------------------------------
 
 // The entry that an entry's DW_AT_type names; NULL is void.
-static const VmDie *type_of(const VmDebug *debug, const VmDie *die) {
-    return vm_die(debug, die->type);
+static const VmDie *type_of(const VmDebug *debug, const VmDie *typed) {
+    return vm_die(debug, typed->type);
 }
 
 // Without names for it and qualifiers.
@@ -70,8 +70,8 @@ static uint64_t size_of(const VmDebug *debug, const VmDie *type, uint32_t depth)
 }
 
 // NULL: it has none.
-static const char *name_of(const VmDebug *debug, const VmDie *die) {
-    return die->name ? atom_str(debug->ctx, die->name) : NULL;
+static const char *name_of(const VmDebug *debug, const VmDie *named) {
+    return named->name ? atom_str(debug->ctx, named->name) : NULL;
 }
 
 // What stands in front of a type and what behind it, when it has no name of its own.
@@ -185,16 +185,16 @@ static bool fetch(const Place *place, uint64_t offset, uint32_t n, uint8_t *to, 
     return true;
 }
 
-static void put_scalar(Out *out, const Place *place, const VmDie *type, uint64_t offset,
+static void put_scalar(Out *out, const Place *at, const VmDie *type, uint64_t offset,
                        const VmDie *member) {
-    const VmDebug *debug = place->point->debug;
+    const VmDebug *debug = at->point->debug;
     uint8_t bytes[VM_VALUE_BYTES] = {0};
     uint64_t size = size_of(debug, type, 0), word = 0;
     bool unwritten;
     if (!size || size > sizeof bytes) {
         put(out, "?");
-    } else if (!fetch(place, offset, (uint32_t)size, bytes, &unwritten)) {
-        put(out, place->bytes ? "not known here" : "not readable");
+    } else if (!fetch(at, offset, (uint32_t)size, bytes, &unwritten)) {
+        put(out, at->bytes ? "not known here" : "not readable");
     } else if (unwritten) {
         put(out, "not written yet");
     } else {
@@ -216,27 +216,27 @@ static void put_scalar(Out *out, const Place *place, const VmDie *type, uint64_t
     }
 }
 
-static void put_value(Out *out, const Place *place, const VmDie *type, uint64_t offset,
+static void put_value(Out *out, const Place *at, const VmDie *type, uint64_t offset,
                       const VmDie *member, uint32_t depth);
 
 // Elements lie one behind the other, whatever the dimensions are.
-static void put_array(Out *out, const Place *place, const VmDie *type, uint64_t offset,
+static void put_array(Out *out, const Place *at, const VmDie *type, uint64_t offset,
                       uint32_t depth) {
-    const VmDebug *debug = place->point->debug;
+    const VmDebug *debug = at->point->debug;
     const VmDie *element = type_of(debug, type);
     uint64_t n = elements_of(debug, type), size = size_of(debug, element, 0);
     put(out, "{");
     for (uint64_t i = 0; i < n && i < MAX_ELEMENTS; i++) {
         if (i) put(out, ", ");
-        put_value(out, place, element, offset + i * size, NULL, depth + 1);
+        put_value(out, at, element, offset + i * size, NULL, depth + 1);
     }
     put(out, n > MAX_ELEMENTS ? ", ...}" : "}");
 }
 
 // Bases come first, as members without a name. Static members are declarations here: left out.
-static void put_members(Out *out, const Place *place, const VmDie *type, uint64_t offset,
+static void put_members(Out *out, const Place *at, const VmDie *type, uint64_t offset,
                         uint32_t depth) {
-    const VmDebug *debug = place->point->debug;
+    const VmDebug *debug = at->point->debug;
     uint32_t n = 0;
     put(out, "{");
     for (const VmDie *die = vm_die(debug, type->child); die; die = vm_die(debug, die->next)) {
@@ -248,25 +248,25 @@ static void put_members(Out *out, const Place *place, const VmDie *type, uint64_
             break;
         }
         if (die->name) put(out, "%s = ", name_of(debug, die));
-        put_value(out, place, type_of(debug, die), offset + die->place, die, depth + 1);
+        put_value(out, at, type_of(debug, die), offset + die->place, die, depth + 1);
     }
     put(out, "}");
 }
 
-static void put_value(Out *out, const Place *place, const VmDie *type, uint64_t offset,
+static void put_value(Out *out, const Place *at, const VmDie *type, uint64_t offset,
                       const VmDie *member, uint32_t depth) {
-    type = plain_type(place->point->debug, type);
+    type = plain_type(at->point->debug, type);
     bool whole = type && is_any_of(type->tag, VDT_STRUCTURE, VDT_CLASS, VDT_UNION);
     if (!type) {
         put(out, "?");
     } else if (!whole && type->tag != VDT_ARRAY) {
-        put_scalar(out, place, type, offset, member);
+        put_scalar(out, at, type, offset, member);
     } else if (depth >= MAX_DEPTH) {
         put(out, "{...}");
     } else if (whole) {
-        put_members(out, place, type, offset, depth);
+        put_members(out, at, type, offset, depth);
     } else {
-        put_array(out, place, type, offset, depth);
+        put_array(out, at, type, offset, depth);
     }
 }
 
@@ -281,7 +281,7 @@ typedef struct Shown {
 } Shown;
 
 // An inner variable takes the place of an outer one of its name.
-static void note(void *data, const VmDie *variable, const VmValue *value) {
+static void note(void *data, const VmDie *variable, const VmValue *found) {
     Shown *shown = data;
     const VmDie *die = vm_debug_described(shown->debug, variable);
     if (!die->name) return;
@@ -293,22 +293,23 @@ static void note(void *data, const VmDie *variable, const VmValue *value) {
     }
     shown->n += i == shown->n;
     shown->die[i] = die;
-    shown->value[i] = *value;
+    shown->value[i] = *found;
 }
 
 // What the entries do not know at this instruction says so, and its type is still worth showing.
-static void put_variable(Out *out, const VmPoint *point, const VmDie *die, const VmValue *value) {
-    Place place = {.point = point, .n = value->n, .missing = value->missing};
-    place.bytes = value->in_memory ? NULL : value->bytes;
-    place.space = value->space;
-    place.addr = value->addr;
-    put(out, "%s = ", name_of(point->debug, die));
-    if (value->known)
-        put_value(out, &place, type_of(point->debug, die), 0, NULL, 0);
+static void put_variable(Out *out, const VmPoint *point, const VmDie *variable,
+                         const VmValue *found) {
+    Place place = {.point = point, .n = found->n, .missing = found->missing};
+    place.bytes = found->in_memory ? NULL : found->bytes;
+    place.space = found->space;
+    place.addr = found->addr;
+    put(out, "%s = ", name_of(point->debug, variable));
+    if (found->known)
+        put_value(out, &place, type_of(point->debug, variable), 0, NULL, 0);
     else
         put(out, "not known here");
     put(out, " (");
-    put_type(out, point->debug, type_of(point->debug, die), 0);
+    put_type(out, point->debug, type_of(point->debug, variable), 0);
     put(out, ")\n");
 }
 

@@ -20,19 +20,20 @@ static const VmRef NO = REF_NONE;
 // ---- control flow ------------------------------------------------------------------------------
 
 // The label's instruction is known at the end (fix_labels).
-static void label_imm(Decoder *decoder, VmInst *inst, uint32_t label) {
-    inst->imm = label;
+static void label_imm(Decoder *decoder, VmInst *jump, uint32_t label) {
+    jump->imm = label;
     vec_push(decoder->arena, &decoder->fix, decoder->code.n);
 }
 
 // Targets go into the list; `imm` says how many there are.
-static bool decode_brx(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->ctl = CTL_BRX;
-    inst->a = vm_operand(decoder, &opnd[0], 2);
-    inst->extra = decoder->fn->list.n;
+static bool decode_brx(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                       VmInst *decoded) {
+    decoded->ctl = CTL_BRX;
+    decoded->a = vm_operand(decoder, &operands[0], 2);
+    decoded->extra = decoder->fn->list.n;
     VEC_FOREACH (PtxTargets, t, &decoder->f->targets) {
-        if (t->label != opnd[1].id || t->calls) continue;
-        inst->imm = t->target.n;
+        if (t->label != operands[1].id || t->calls) continue;
+        decoded->imm = t->target.n;
         for (uint32_t i = 0; i < t->target.n; i++) {
             vec_push(decoder->arena, &decoder->fn->list,
                      t->target.at[i]); // label; becomes a pc below
@@ -102,34 +103,37 @@ static void move_parameters(Decoder *decoder, bool load, const VmInst *guard) {
 }
 
 // A place in the frame for an argument (stored now) or a result.
-static bool argument_slot(Decoder *decoder, const PtxOpnd *opnd, bool result, const VmInst *guard,
-                          VmVar *slot) {
-    bool value = is_any_of(opnd->kind, PTXO_INT, PTXO_F32, PTXO_F64);
-    if (!is_any_of(opnd->kind, PTXO_REG, PTXO_SINK) && (result || !value)) return false;
-    uint32_t size = vm_operand_size(decoder, opnd, 3);
+static bool argument_slot(Decoder *decoder, const PtxOpnd *operand, bool result,
+                          const VmInst *guard, VmVar *slot) {
+    bool value = is_any_of(operand->kind, PTXO_INT, PTXO_F32, PTXO_F64);
+    if (!is_any_of(operand->kind, PTXO_REG, PTXO_SINK) && (result || !value)) return false;
+    uint32_t size = vm_operand_size(decoder, operand, 3);
     *slot = (VmVar){.off = decoder->fn->local_size, .size = CU_MAX(1u << size, 1u)};
     decoder->fn->local_size += 16;
     if (!result)
-        move_argument(decoder, vm_operand(decoder, opnd, size), size, slot->off, false, guard);
+        move_argument(decoder, vm_operand(decoder, operand, size), size, slot->off, false, guard);
     return true;
 }
 
 // List: number of results and arguments, then offset and size of each variable in our frame.
-static bool decode_call(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->ctl = CTL_CALL;
-    inst->extra = decoder->fn->list.n;
-    vec_push(decoder->arena, &decoder->fn->list, opnd[0].kind == PTXO_LIST ? opnd[0].n : 0u);
-    vec_push(decoder->arena, &decoder->fn->list, opnd[2].kind == PTXO_LIST ? opnd[2].n : 0u);
+static bool decode_call(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                        VmInst *decoded) {
+    decoded->ctl = CTL_CALL;
+    decoded->extra = decoder->fn->list.n;
+    vec_push(decoder->arena, &decoder->fn->list,
+             operands[0].kind == PTXO_LIST ? operands[0].n : 0u);
+    vec_push(decoder->arena, &decoder->fn->list,
+             operands[2].kind == PTXO_LIST ? operands[2].n : 0u);
     vec_push(decoder->arena, &decoder->fn->list_size, 0);
     vec_push(decoder->arena, &decoder->fn->list_size, 0);
     for (uint32_t k = 0; k < 3; k += 2) {
-        for (uint32_t i = 0; opnd[k].kind == PTXO_LIST && i < opnd[k].n; i++) {
-            const PtxOpnd *operand = &decoder->f->extra.at[opnd[k].id + i];
+        for (uint32_t i = 0; operands[k].kind == PTXO_LIST && i < operands[k].n; i++) {
+            const PtxOpnd *operand = &decoder->f->extra.at[operands[k].id + i];
             VmVar var;
             if (operand->kind == PTXO_SYM && operand->flags & PTXOF_LOCAL &&
                 decoder->f->var.at[operand->id].space == PTXS_PARAM) {
                 var = decoder->fn->var[operand->id];
-            } else if (!argument_slot(decoder, operand, k == 0, inst, &var)) {
+            } else if (!argument_slot(decoder, operand, k == 0, decoded, &var)) {
                 decoder->why = "call with an argument of this kind";
                 return false;
             }
@@ -140,15 +144,15 @@ static bool decode_call(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
         }
         // A function that has no body may be one of ours (printf, malloc: schedule/builtin.c).
     }
-    if (opnd[1].kind == PTXO_REG) {
-        inst->a = vm_operand(decoder, &opnd[1], 3);
+    if (operands[1].kind == PTXO_REG) {
+        decoded->a = vm_operand(decoder, &operands[1], 3);
         return true;
     }
-    const PtxFunc *callee = ptx_sym_func(decoder->f->mod, opnd[1].id);
-    inst->callee = &decoder->mod->func[callee->index];
-    if (!callee->has_body && inst->callee->builtin < 0) {
+    const PtxFunc *callee = ptx_sym_func(decoder->f->mod, operands[1].id);
+    decoded->callee = &decoder->mod->func[callee->index];
+    if (!callee->has_body && decoded->callee->builtin < 0) {
         decoder->why = arena_printf(decoder->arena, "call of '%s', which has no definition",
-                                    inst->callee->name);
+                                    decoded->callee->name);
         return false;
     }
     return true;
@@ -165,12 +169,12 @@ static void load_results(Decoder *decoder, const PtxOpnd *o, const VmInst *call)
 }
 
 // mov between a register and its parts: `n` of `imm` bits each.
-static VmRef decode_pack(Decoder *decoder, const PtxOpnd *vec, const PtxOpnd *whole, VmInst *inst,
-                         bool pack) {
-    uint32_t bits = 8u << vm_operand_size(decoder, whole, vm_size_of_type(inst->type));
-    inst->n = (uint8_t)vec->n;
-    inst->imm = bits / vec->n; // bits of an element
-    inst->extra = vm_push_elements(decoder, vec, vm_log2_size((uint32_t)inst->imm), !pack);
+static VmRef decode_pack(Decoder *decoder, const PtxOpnd *vec, const PtxOpnd *whole,
+                         VmInst *decoded, bool pack) {
+    uint32_t bits = 8u << vm_operand_size(decoder, whole, vm_size_of_type(decoded->type));
+    decoded->n = (uint8_t)vec->n;
+    decoded->imm = bits / vec->n; // bits of an element
+    decoded->extra = vm_push_elements(decoder, vec, vm_log2_size((uint32_t)decoded->imm), !pack);
     return vm_operand(decoder, whole, vm_log2_size(bits));
 }
 
@@ -219,57 +223,64 @@ static void exec_trap(Warp *warp, const VmInst *in, uint32_t mask) {
 
 typedef bool DecodeFn(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
-static bool decode_bra(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->ctl = CTL_BRA;
-    label_imm(decoder, inst, opnd[0].id);
+static bool decode_bra(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                       VmInst *decoded) {
+    decoded->ctl = CTL_BRA;
+    label_imm(decoder, decoded, operands[0].id);
     return true;
 }
 
-static bool decode_ret(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->ctl = CTL_RET;
-    move_parameters(decoder, false, inst);
+static bool decode_ret(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                       VmInst *decoded) {
+    decoded->ctl = CTL_RET;
+    move_parameters(decoder, false, decoded);
     return true;
 }
 
-static bool decode_exit(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->ctl = CTL_EXIT;
+static bool decode_exit(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                        VmInst *decoded) {
+    decoded->ctl = CTL_EXIT;
     return true;
 }
 
 // brkpt, too: there is no debugger that could go on.
-static bool decode_trap(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->fn = exec_trap;
+static bool decode_trap(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                        VmInst *decoded) {
+    decoded->fn = exec_trap;
     return true;
 }
 
 // What has no effect here. A sleeping warp lets the others go first; wgmma's fences count for the
 // check of its order.
-static bool decode_nop(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    if (in->op == PTXI_nanosleep) inst->ctl = CTL_YIELD;
-    vm_decode_wgmma_order(in, opnd, inst);
-    vm_decode_copy_groups(in, opnd, inst);
+static bool decode_nop(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                       VmInst *decoded) {
+    if (in->op == PTXI_nanosleep) decoded->ctl = CTL_YIELD;
+    vm_decode_wgmma_order(in, operands, decoded);
+    vm_decode_copy_groups(in, operands, decoded);
     return true;
 }
 
-static bool decode_mov_pack(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd,
-                            VmInst *inst) {
-    inst->cls = VM_CLS_MOVE;
-    inst->fn = exec_pack;
-    inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 3);
-    inst->d = decode_pack(decoder, &opnd[1], &opnd[0], inst, true);
+static bool decode_mov_pack(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                            VmInst *decoded) {
+    decoded->cls = VM_CLS_MOVE;
+    decoded->fn = exec_pack;
+    decoded->dsize = (uint8_t)vm_operand_size(decoder, &operands[0], 3);
+    decoded->d = decode_pack(decoder, &operands[1], &operands[0], decoded, true);
     return true;
 }
 
-static bool decode_mov_unpack(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd,
-                              VmInst *inst) {
-    inst->cls = VM_CLS_MOVE;
-    inst->fn = exec_unpack;
-    inst->asize = (uint8_t)vm_operand_size(decoder, &opnd[1], vm_size_of_type(inst->type));
-    inst->a = decode_pack(decoder, &opnd[0], &opnd[1], inst, false);
+static bool decode_mov_unpack(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                              VmInst *decoded) {
+    decoded->cls = VM_CLS_MOVE;
+    decoded->fn = exec_unpack;
+    decoded->asize =
+        (uint8_t)vm_operand_size(decoder, &operands[1], vm_size_of_type(decoded->type));
+    decoded->a = decode_pack(decoder, &operands[0], &operands[1], decoded, false);
     return true;
 }
 
-static bool decode_control(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+static bool decode_control(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                           VmInst *decoded) {
     static DecodeFn *const by_meaning[PTX_SEM_COUNT] = {
         [PTX_SEM_BRA] = decode_bra,       [PTX_SEM_BRX] = decode_brx,
         [PTX_SEM_CALL] = decode_call,     [PTX_SEM_RET] = decode_ret,
@@ -277,10 +288,10 @@ static bool decode_control(Decoder *decoder, const PtxInst *in, const PtxOpnd *o
         [PTX_SEM_BRKPT] = decode_trap,    [PTX_SEM_NOP] = decode_nop,
         [PTX_SEM_PACK] = decode_mov_pack, [PTX_SEM_UNPACK] = decode_mov_unpack,
     };
-    inst->cls = VM_CLS_CONTROL;
-    inst->fn = exec_nop;
+    decoded->cls = VM_CLS_CONTROL;
+    decoded->fn = exec_nop;
     DecodeFn *decode = by_meaning[ptx_rows[in->op].sem];
-    return decode && decode(decoder, in, opnd, inst);
+    return decode && decode(decoder, in, operands, decoded);
 }
 
 // ---- instructions ------------------------------------------------------------------------------
@@ -306,43 +317,48 @@ static uint32_t modifier_flags(const PtxInst *in) {
 
 // Arithmetic: one instruction of PTX, one loop over the lanes, which the first family that has it
 // gives.
-static bool select_plain(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+static bool select_plain(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                         VmInst *decoded) {
     bool avx2 = decoder->vm->has_avx2;
-    inst->rnd = (uint8_t)ptx_mod(in, RND);
-    inst->flags |= modifier_flags(in);
-    inst->fn = avx2 ? vm_select_alu_avx2(in, inst) : vm_select_alu_base(in, inst);
-    inst->cls = VM_CLS_INT;
-    if (!inst->fn) {
-        inst->cls = VM_CLS_FP;
-        inst->fn = vm_select_round(in, inst);
-        if (!inst->fn) inst->fn = avx2 ? vm_select_fp_avx2(in, inst) : vm_select_fp_base(in, inst);
-        if (!inst->fn) inst->fn = vm_select_half(in, inst);
-        if (!inst->fn)
-            inst->fn = avx2 ? vm_select_math_avx2(in, inst) : vm_select_math_base(in, inst);
+    decoded->rnd = (uint8_t)ptx_mod(in, RND);
+    decoded->flags |= modifier_flags(in);
+    decoded->fn = avx2 ? vm_select_alu_avx2(in, decoded) : vm_select_alu_base(in, decoded);
+    decoded->cls = VM_CLS_INT;
+    if (!decoded->fn) {
+        decoded->cls = VM_CLS_FP;
+        decoded->fn = vm_select_round(in, decoded);
+        if (!decoded->fn)
+            decoded->fn = avx2 ? vm_select_fp_avx2(in, decoded) : vm_select_fp_base(in, decoded);
+        if (!decoded->fn) decoded->fn = vm_select_half(in, decoded);
+        if (!decoded->fn)
+            decoded->fn =
+                avx2 ? vm_select_math_avx2(in, decoded) : vm_select_math_base(in, decoded);
     }
-    if (ptx_rows[in->op].sem == PTX_SEM_MOV) inst->cls = VM_CLS_MOVE;
-    return inst->fn && vm_fill_operands(decoder, in, opnd, inst);
+    if (ptx_rows[in->op].sem == PTX_SEM_MOV) decoded->cls = VM_CLS_MOVE;
+    return decoded->fn && vm_fill_operands(decoder, in, operands, decoded);
 }
 
 // add.f32.f16 and its like: the narrow operands are widened first, then it is the f32 instruction.
-static bool decode_mixed(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+static bool decode_mixed(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                         VmInst *decoded) {
     if (ptx_rows[in->op].sem != PTX_SEM_FADDMIX) return false;
     bool fma = in->op == PTXI_fma_mix;
     PtxInst insn = *in;
     insn.op = (uint16_t)(fma ? PTXI_fma_f32 : in->op == PTXI_add_mix ? PTXI_add_f32 : PTXI_sub_f32);
-    inst->rnd = (uint8_t)ptx_mod(in, RND);
-    if (ptx_mod(in, SAT)) inst->flags |= VF_SAT;
-    inst->fn = vm_select_round(&insn, inst);
-    if (!inst->fn)
-        inst->fn =
-            decoder->vm->has_avx2 ? vm_select_fp_avx2(&insn, inst) : vm_select_fp_base(&insn, inst);
-    inst->cls = VM_CLS_FP;
-    inst->d = vm_operand(decoder, &opnd[0], 2);
-    inst->dsize = inst->asize = 2;
-    inst->a = vm_widened(decoder, &opnd[1], in->type[1]);
-    inst->b = fma ? vm_widened(decoder, &opnd[2], in->type[1]) : vm_operand(decoder, &opnd[2], 2);
-    if (fma) inst->c = vm_operand(decoder, &opnd[3], 2);
-    return inst->fn != NULL;
+    decoded->rnd = (uint8_t)ptx_mod(in, RND);
+    if (ptx_mod(in, SAT)) decoded->flags |= VF_SAT;
+    decoded->fn = vm_select_round(&insn, decoded);
+    if (!decoded->fn)
+        decoded->fn = decoder->vm->has_avx2 ? vm_select_fp_avx2(&insn, decoded)
+                                            : vm_select_fp_base(&insn, decoded);
+    decoded->cls = VM_CLS_FP;
+    decoded->d = vm_operand(decoder, &operands[0], 2);
+    decoded->dsize = decoded->asize = 2;
+    decoded->a = vm_widened(decoder, &operands[1], in->type[1]);
+    decoded->b =
+        fma ? vm_widened(decoder, &operands[2], in->type[1]) : vm_operand(decoder, &operands[2], 2);
+    if (fma) decoded->c = vm_operand(decoder, &operands[3], 2);
+    return decoded->fn != NULL;
 }
 
 // A place where lanes that parted may meet.

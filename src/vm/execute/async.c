@@ -219,57 +219,59 @@ static void exec_wait_all(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_race_group_wait(warp, mask, false, 0, false);
 }
 
-void vm_decode_copy_groups(const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+void vm_decode_copy_groups(const PtxInst *in, const PtxOpnd *operands, VmInst *decoded) {
     bool bulk = is_any_of(in->op, PTXI_bulk_commit, PTXI_bulk_wait);
-    if (is_any_of(in->op, PTXI_cp_async_commit, PTXI_bulk_commit)) inst->fn = exec_commit;
-    if (in->op == PTXI_cp_async_wait_all) inst->fn = exec_wait_all;
+    if (is_any_of(in->op, PTXI_cp_async_commit, PTXI_bulk_commit)) decoded->fn = exec_commit;
+    if (in->op == PTXI_cp_async_wait_all) decoded->fn = exec_wait_all;
     if (is_any_of(in->op, PTXI_cp_async_wait, PTXI_bulk_wait)) {
-        inst->fn = exec_wait;
-        inst->imm = opnd[0].val;
+        decoded->fn = exec_wait;
+        decoded->imm = operands[0].val;
     }
-    if (inst->fn == exec_commit || inst->fn == exec_wait) inst->mod = bulk;
-    if (in->op == PTXI_bulk_wait) inst->n = ptx_mod(in, BREAD) != 0;
+    if (decoded->fn == exec_commit || decoded->fn == exec_wait) decoded->mod = bulk;
+    if (in->op == PTXI_bulk_wait) decoded->n = ptx_mod(in, BREAD) != 0;
 }
 
-bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
-bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
+bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                     VmInst *decoded) {
     uint32_t sem = ptx_rows[in->op].sem;
-    inst->mod = (uint8_t)sem;
-    inst->fn = exec_mbar;
+    decoded->mod = (uint8_t)sem;
+    decoded->fn = exec_mbar;
     // VF_HI and VF_WRAP mean what exec_mbar makes of them.
-    if (ptx_mod(in, SEM) != PTX_SEM_RELAXED) inst->flags |= VF_RELEASE;
+    if (ptx_mod(in, SEM) != PTX_SEM_RELAXED) decoded->flags |= VF_RELEASE;
     uint32_t i = 0;
     switch (sem) {
     case PTX_SEM_MBARPENDING:
-        inst->fn = exec_pending;
-        return vm_fill_operands(decoder, in, opnd, inst);
+        decoded->fn = exec_pending;
+        return vm_fill_operands(decoder, in, operands, decoded);
     case PTX_SEM_MBARINIT:
     case PTX_SEM_MBARINVAL:
     case PTX_SEM_MBAREXPECT:
     case PTX_SEM_MBARCOMPLETE: break;
     case PTX_SEM_CPASYNCMBAR:
-        if (ptx_mod(in, NOINC)) inst->flags |= VF_HI;
+        if (ptx_mod(in, NOINC)) decoded->flags |= VF_HI;
         break;
     case PTX_SEM_MBARARRIVE:
     case PTX_SEM_MBARDROP:
     case PTX_SEM_MBARTEST:
         // A token may be thrown away.
-        if (opnd[0].kind != PTXO_SINK) {
-            inst->d = vm_operand(decoder, &opnd[0], 3);
-            inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 3);
+        if (operands[0].kind != PTXO_SINK) {
+            decoded->d = vm_operand(decoder, &operands[0], 3);
+            decoded->dsize = (uint8_t)vm_operand_size(decoder, &operands[0], 3);
         }
         i = 1;
-        if (sem == PTX_SEM_MBARTEST && ptx_mod(in, PARITY)) inst->flags |= VF_WRAP;
-        if (is_any_of(in->op, PTXI_mbar_arrive_expect, PTXI_mbar_drop_expect)) inst->flags |= VF_HI;
+        if (sem == PTX_SEM_MBARTEST && ptx_mod(in, PARITY)) decoded->flags |= VF_WRAP;
+        if (is_any_of(in->op, PTXI_mbar_arrive_expect, PTXI_mbar_drop_expect))
+            decoded->flags |= VF_HI;
         break;
     default: return false;
     }
-    if (!vm_decode_address(decoder, &opnd[i], ptx_mod(in, SPACE), inst)) return false;
+    if (!vm_decode_address(decoder, &operands[i], ptx_mod(in, SPACE), decoded)) return false;
     if (i + 1 < in->nopnd) {
         // A token is 64 bits, a count or a parity 32.
-        uint32_t size = sem == PTX_SEM_MBARTEST && !(inst->flags & VF_WRAP) ? 3 : 2;
-        inst->b = vm_operand(decoder, &opnd[i + 1], size);
-        inst->asize = (uint8_t)vm_operand_size(decoder, &opnd[i + 1], size);
+        uint32_t size = sem == PTX_SEM_MBARTEST && !(decoded->flags & VF_WRAP) ? 3 : 2;
+        decoded->b = vm_operand(decoder, &operands[i + 1], size);
+        decoded->asize = (uint8_t)vm_operand_size(decoder, &operands[i + 1], size);
     }
     return true;
 }

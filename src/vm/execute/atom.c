@@ -163,32 +163,34 @@ static void exec_atom128(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
-bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                      VmInst *decoded);
 // Operands: destination, address, value and, for cas, the new value.
-bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                      VmInst *decoded) {
     bool red = ptx_rows[in->op].sem == PTX_SEM_RED;
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
     uint32_t size = bits <= 16 ? 1 : bits <= 32 ? 2 : bits <= 64 ? 3 : 4;
-    const PtxOpnd *dst = red ? NULL : &opnd[0], *mem = &opnd[!red], *src = mem + 1;
-    if (!vm_decode_address(decoder, mem, ptx_mod(in, SPACE), inst)) return false;
-    inst->mod = (uint8_t)ptx_mod(in, AOP);
+    const PtxOpnd *dst = red ? NULL : &operands[0], *mem = &operands[!red], *src = mem + 1;
+    if (!vm_decode_address(decoder, mem, ptx_mod(in, SPACE), decoded)) return false;
+    decoded->mod = (uint8_t)ptx_mod(in, AOP);
     uint32_t sem = ptx_mod(in, SEM);
-    if (is_any_of(sem, PTX_SEM_RELEASE, PTX_SEM_ACQ_REL)) inst->flags |= VF_RELEASE;
-    if (ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) inst->flags |= VF_BLOCK_SCOPE;
-    inst->n = src->kind == PTXO_VEC ? (uint8_t)src->n : 1;
-    inst->dsize = (uint8_t)size;
-    inst->cls = VM_CLS_ATOMIC;
-    if (inst->mod == PTX_AOP_CAS) {
+    if (is_any_of(sem, PTX_SEM_RELEASE, PTX_SEM_ACQ_REL)) decoded->flags |= VF_RELEASE;
+    if (ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) decoded->flags |= VF_BLOCK_SCOPE;
+    decoded->n = src->kind == PTXO_VEC ? (uint8_t)src->n : 1;
+    decoded->dsize = (uint8_t)size;
+    decoded->cls = VM_CLS_ATOMIC;
+    if (decoded->mod == PTX_AOP_CAS) {
         if (in->nopnd < 4) return false;
-        inst->c = vm_operand(decoder, src + 1, size);
+        decoded->c = vm_operand(decoder, src + 1, size);
     }
-    inst->extra = vm_push_elements(decoder, src, size, false);
+    decoded->extra = vm_push_elements(decoder, src, size, false);
     if (dst) {
         vm_push_elements(decoder, dst, size, true);
-        inst->d = decoder->fn->list.at[inst->extra + inst->n];
+        decoded->d = decoder->fn->list.at[decoded->extra + decoded->n];
     }
-    inst->fn = bits == 128 ? exec_atom128 : exec_atom;
+    decoded->fn = bits == 128 ? exec_atom128 : exec_atom;
     // PTX has fewer operations for the widest types.
-    bool ok = bits != 128 || is_any_of(inst->mod, PTX_AOP_EXCH, PTX_AOP_CAS);
-    return ok && (in->type[0] != PTX_F64 || is_any_of(inst->mod, PTX_AOP_ADD, PTX_AOP_EXCH));
+    bool ok = bits != 128 || is_any_of(decoded->mod, PTX_AOP_EXCH, PTX_AOP_CAS);
+    return ok && (in->type[0] != PTX_F64 || is_any_of(decoded->mod, PTX_AOP_ADD, PTX_AOP_EXCH));
 }

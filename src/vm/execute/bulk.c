@@ -16,10 +16,10 @@ static void push(Decoder *decoder, VmRef r, uint32_t size) {
 }
 
 // A register alone is an address, too, as some operands are written without brackets.
-bool vm_push_pointer(Decoder *decoder, const PtxOpnd *opnd, uint32_t space) {
+bool vm_push_pointer(Decoder *decoder, const PtxOpnd *address, uint32_t space) {
     VmInst v = {0};
-    PtxOpnd m = *opnd;
-    if (m.kind == PTXO_REG) m = (PtxOpnd){.kind = PTXO_MREG, .id = opnd->id};
+    PtxOpnd m = *address;
+    if (m.kind == PTXO_REG) m = (PtxOpnd){.kind = PTXO_MREG, .id = address->id};
     if (m.kind == PTXO_SYM) m.kind = PTXO_MSYM;
     if (!vm_decode_address(decoder, &m, space, &v)) return false;
     // The row of the register, the offset in two halves, and the space.
@@ -51,9 +51,9 @@ uint64_t vm_of_rank(VmPointer p, uint32_t rank) {
            (uint64_t)(rank + VM_RANK_FIRST) << VM_RANK_SHIFT;
 }
 
-uint64_t vm_of_block(const Warp *warp, VmPointer pointer, const Block *block) {
-    bool plain = block == warp->block && !warp->fn->pairs;
-    return plain ? pointer.addr : vm_of_rank(pointer, block->rank);
+uint64_t vm_of_block(const Warp *warp, VmPointer pointer, const Block *owner) {
+    bool plain = owner == warp->block && !warp->fn->pairs;
+    return plain ? pointer.addr : vm_of_rank(pointer, owner->rank);
 }
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -193,43 +193,44 @@ static void exec_bulk(Warp *warp, const VmInst *in, uint32_t mask) {
     VM_EACH(l, mask) copy_lane(warp, in, l);
 }
 
-static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                        VmInst *decoded) {
     // Everything but loads has its source in shared memory.
     bool load = is_any_of(in->op, PTXI_bulk_load, PTXI_bulk_load_relaxed, PTXI_bulk_load_oob);
     bool store = is_any_of(in->op, PTXI_bulk_store, PTXI_bulk_store_relaxed);
     bool reduce = !load && !store;
     uint32_t src = load ? ptx_mod(in, SPACE2) : PTX_SPACE2_SHARED_CTA;
-    inst->extra = decoder->fn->list.n;
-    inst->cls = VM_CLS_GLOBAL;
-    inst->fn = exec_bulk;
-    if (!vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE)) ||
-        !vm_push_pointer(decoder, &opnd[1],
+    decoded->extra = decoder->fn->list.n;
+    decoded->cls = VM_CLS_GLOBAL;
+    decoded->fn = exec_bulk;
+    if (!vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE)) ||
+        !vm_push_pointer(decoder, &operands[1],
                          src == PTX_SPACE2_GLOBAL ? PTX_SPACE_GLOBAL : PTX_SPACE_SHARED_CTA)) {
         return false;
     }
-    vm_push_elements(decoder, &opnd[2], 2, false);
+    vm_push_elements(decoder, &operands[2], 2, false);
     bool ends = in->op == PTXI_bulk_load_oob;
     uint32_t next = ends ? 5 : 3;
     // Only copies into shared memory complete at an mbarrier; others belong to bulk groups, which
     // are complete at once.
     if (load || in->op == PTXI_bulk_reduce_shared) {
-        inst->imm |= COPY_MBAR;
-        if (!vm_push_pointer(decoder, &opnd[next++], ptx_mod(in, SPACE))) return false;
+        decoded->imm |= COPY_MBAR;
+        if (!vm_push_pointer(decoder, &operands[next++], ptx_mod(in, SPACE))) return false;
     }
     for (uint32_t k = 0; k < 2 && ends; k++) {
-        inst->imm |= COPY_ENDS;
-        vm_push_elements(decoder, &opnd[3 + k], 2, false);
+        decoded->imm |= COPY_ENDS;
+        vm_push_elements(decoder, &operands[3 + k], 2, false);
     }
     if (reduce) {
-        inst->imm |= COPY_REDUCE;
-        inst->mod = (uint8_t)ptx_mod(in, AOP);
+        decoded->imm |= COPY_REDUCE;
+        decoded->mod = (uint8_t)ptx_mod(in, AOP);
         uint32_t bits = ptx_type_bits(in->type[0]);
         return bits >= 16 && bits <= 64;
     }
     bool multi = load && ptx_mod(in, MCAST), bytes = store && ptx_mod(in, CPMASK);
     bool policy = ptx_mod(in, L2HINT);
     if (multi || bytes) {
-        inst->imm |= multi ? COPY_MULTI : COPY_BYTES;
+        decoded->imm |= multi ? COPY_MULTI : COPY_BYTES;
         // the policy stands behind the mask of blocks, before the mask of bytes
         uint32_t i = next + (bytes && policy);
         if (i >= in->nopnd) {
@@ -237,7 +238,7 @@ static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
             return false;
         }
         bool wide = multi && ptx_mod(in, MCAST) == PTX_MCAST_CLUSTER32;
-        vm_push_elements(decoder, &opnd[i], wide ? 2 : 1, false);
+        vm_push_elements(decoder, &operands[i], wide ? 2 : 1, false);
     }
     return true;
 }
@@ -265,20 +266,21 @@ static void exec_async(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
-static bool decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+static bool decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                         VmInst *decoded) {
     bool red = in->op == PTXI_red_async;
-    inst->extra = decoder->fn->list.n;
-    inst->n = opnd[1].kind == PTXO_VEC ? (uint8_t)opnd[1].n : 1;
-    inst->cls = VM_CLS_SHARED;
-    inst->fn = exec_async;
-    if (red) inst->mod = (uint8_t)ptx_mod(in, AOP);
-    if (!vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE)) ||
-        !vm_push_pointer(decoder, &opnd[2], ptx_mod(in, SPACE))) {
+    decoded->extra = decoder->fn->list.n;
+    decoded->n = operands[1].kind == PTXO_VEC ? (uint8_t)operands[1].n : 1;
+    decoded->cls = VM_CLS_SHARED;
+    decoded->fn = exec_async;
+    if (red) decoded->mod = (uint8_t)ptx_mod(in, AOP);
+    if (!vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE)) ||
+        !vm_push_pointer(decoder, &operands[2], ptx_mod(in, SPACE))) {
         return false;
     }
-    vm_push_elements(decoder, &opnd[1], vm_size_of_type(in->type[0]), false);
+    vm_push_elements(decoder, &operands[1], vm_size_of_type(in->type[0]), false);
     // These atomics give the old value, which an asynchronous one cannot.
-    return !is_any_of(inst->mod, PTX_AOP_EXCH, PTX_AOP_CAS) && inst->n <= 4;
+    return !is_any_of(decoded->mod, PTX_AOP_EXCH, PTX_AOP_CAS) && decoded->n <= 4;
 }
 
 static void exec_st_bulk(Warp *warp, const VmInst *in, uint32_t mask) {
@@ -339,18 +341,19 @@ static void exec_query_cancel(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
-static bool decode_query(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->fn = exec_query_cancel;
-    inst->a = vm_operand(decoder, &opnd[1], 4);
+static bool decode_query(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                         VmInst *decoded) {
+    decoded->fn = exec_query_cancel;
+    decoded->a = vm_operand(decoder, &operands[1], 4);
     if (in->op == PTXI_clc_is) {
-        inst->d = vm_operand(decoder, &opnd[0], 0);
+        decoded->d = vm_operand(decoder, &operands[0], 0);
         return true;
     }
-    inst->extra = decoder->fn->list.n;
-    vm_push_elements(decoder, &opnd[0], 2, true);
-    inst->n = opnd[0].kind == PTXO_VEC ? (uint8_t)opnd[0].n : 1;
-    if (in->op == PTXI_clc_first_x) inst->mod = (uint8_t)(ptx_mod(in, CTAID) - 1);
-    return inst->n + inst->mod <= 4;
+    decoded->extra = decoder->fn->list.n;
+    vm_push_elements(decoder, &operands[0], 2, true);
+    decoded->n = operands[0].kind == PTXO_VEC ? (uint8_t)operands[0].n : 1;
+    if (in->op == PTXI_clc_first_x) decoded->mod = (uint8_t)(ptx_mod(in, CTAID) - 1);
+    return decoded->n + decoded->mod <= 4;
 }
 
 // A policy is opaque: only instructions that ignore it take it.
@@ -360,33 +363,33 @@ static void exec_policy(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
-bool vm_decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded) {
     switch (ptx_rows[in->op].sem) {
-    case PTX_SEM_BULKCOPY: return decode_bulk(decoder, in, opnd, inst);
+    case PTX_SEM_BULKCOPY: return decode_bulk(decoder, in, operands, decoded);
     case PTX_SEM_STASYNC:
-    case PTX_SEM_REDASYNC: return decode_async(decoder, in, opnd, inst);
+    case PTX_SEM_REDASYNC: return decode_async(decoder, in, operands, decoded);
     case PTX_SEM_STBULK:
-        inst->extra = decoder->fn->list.n;
-        inst->cls = VM_CLS_SHARED;
-        inst->fn = exec_st_bulk;
-        if (!vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE))) return false;
-        vm_push_elements(decoder, &opnd[1], 3, false);
+        decoded->extra = decoder->fn->list.n;
+        decoded->cls = VM_CLS_SHARED;
+        decoded->fn = exec_st_bulk;
+        if (!vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE))) return false;
+        vm_push_elements(decoder, &operands[1], 3, false);
         return true;
     case PTX_SEM_CLCCANCEL:
-        inst->extra = decoder->fn->list.n;
-        inst->cls = VM_CLS_SHARED;
-        inst->fn = exec_try_cancel;
-        inst->mod = ptx_mod(in, MCAST) != 0;
-        return vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE)) &&
-               vm_push_pointer(decoder, &opnd[1], ptx_mod(in, SPACE));
-    case PTX_SEM_CLCQUERY: return decode_query(decoder, in, opnd, inst);
+        decoded->extra = decoder->fn->list.n;
+        decoded->cls = VM_CLS_SHARED;
+        decoded->fn = exec_try_cancel;
+        decoded->mod = ptx_mod(in, MCAST) != 0;
+        return vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE)) &&
+               vm_push_pointer(decoder, &operands[1], ptx_mod(in, SPACE));
+    case PTX_SEM_CLCQUERY: return decode_query(decoder, in, operands, decoded);
     case PTX_SEM_POLICY:
-        inst->d = vm_operand(decoder, &opnd[0], 3);
+        decoded->d = vm_operand(decoder, &operands[0], 3);
         // The instruction's number makes policies of different kinds differ.
-        inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 3);
-        inst->imm = (int64_t)(0x10ull << 56 | in->op);
-        inst->fn = exec_policy;
+        decoded->dsize = (uint8_t)vm_operand_size(decoder, &operands[0], 3);
+        decoded->imm = (int64_t)(0x10ull << 56 | in->op);
+        decoded->fn = exec_policy;
         return true;
-    default: return vm_decode_tensor(decoder, in, opnd, inst);
+    default: return vm_decode_tensor(decoder, in, operands, decoded);
     }
 }

@@ -15,13 +15,13 @@ typedef struct {
 enum { POINTER_SLOTS = 4 }; // of an address in VmFunc.list
 
 // Appends an address operand ([..], or a register or symbol in a tensor address) to the list.
-bool vm_push_pointer(Decoder *decoder, const PtxOpnd *opnd, uint32_t space);
+bool vm_push_pointer(Decoder *decoder, const PtxOpnd *address, uint32_t space);
 VmPointer vm_pointer(Warp *warp, uint32_t at, uint32_t lane); // `at`: place in the list
 uint64_t vm_list_value(Warp *warp, uint32_t at, uint32_t lane);
 
 // The address of the same place in another block of the cluster.
 uint64_t vm_of_rank(VmPointer p, uint32_t rank);
-uint64_t vm_of_block(const Warp *warp, VmPointer pointer, const Block *block);
+uint64_t vm_of_block(const Warp *warp, VmPointer pointer, const Block *owner);
 // What is written from here to vm_mbar_complete is written by a copy that ends at mbarrier p.
 void vm_copy_begin(Warp *warp, uint32_t lane, VmPointer p);
 // mbarrier complete_tx of n bytes at p: the end of a copy.
@@ -39,6 +39,7 @@ void vm_reduce(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, uint32_
 
 // Copies and reductions of tensors (execute/tensor.c). False: another instruction, or `why` says
 // what is wrong.
-bool vm_decode_tensor(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_tensor(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                      VmInst *decoded);
 
 #endif

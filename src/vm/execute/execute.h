@@ -9,15 +9,16 @@
 #include "vm/memory/memory.h"
 
 // Loads and stores, barriers and warp-synchronous instructions; the order of wgmma.
-bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
-bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
-void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *inst);
+bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
+bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
+void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
 // Likewise what closes groups of asynchronous copies and waits for them.
-void vm_decode_copy_groups(const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+void vm_decode_copy_groups(const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
 // Matrices, textures, bulk copies.
-bool vm_decode_matrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
-bool vm_decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
-bool vm_decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_matrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                      VmInst *decoded);
+bool vm_decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
+bool vm_decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
 // memory op= b (CAS: c where it is b) for an element of 2, 4 or 8 bytes; gives the old value.
 uint64_t vm_atomic_at(uint8_t *p, uint32_t bytes, uint32_t op, uint32_t type, uint64_t b,
                       uint64_t c);

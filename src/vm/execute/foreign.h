@@ -30,20 +30,21 @@ typedef struct {
     uint8_t size;
     int64_t plus;
 } LaneValue;
-LaneValue vm_lane_operand(Decoder *decoder, const PtxOpnd *opnd, uint32_t size);
+LaneValue vm_lane_operand(Decoder *decoder, const PtxOpnd *operand, uint32_t size);
 // Of an address, [register + number].
-bool vm_lane_address(Decoder *decoder, const PtxOpnd *opnd, LaneValue *value);
-uint64_t vm_lane_value(const Warp *warp, const LaneValue *value, uint32_t lane);
+bool vm_lane_address(Decoder *decoder, const PtxOpnd *operand, LaneValue *out);
+uint64_t vm_lane_value(const Warp *warp, const LaneValue *held, uint32_t lane);
 
 // The function has instructions of two blocks (cta_group::2).
 bool vm_works_in_pairs(const Vm *vm, const PtxFunc *f);
 
 // One per family. False: unknown, or `why` says what is wrong.
-bool vm_decode_foreign(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
-bool vm_decode_tensor_memory(Decoder *decoder, const Foreign *foreign, VmInst *inst);
-bool vm_decode_tensor_mma(Decoder *decoder, const Foreign *foreign, VmInst *inst);
+bool vm_decode_foreign(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                       VmInst *decoded);
+bool vm_decode_tensor_memory(Decoder *decoder, const Foreign *foreign, VmInst *decoded);
+bool vm_decode_tensor_mma(Decoder *decoder, const Foreign *foreign, VmInst *decoded);
 // A descriptor of shared memory (9.7.16.4.1). False: a mode that does not exist.
-bool vm_tensor_descriptor(const Grid *grid, uint64_t bits, bool mn, MatDesc *desc);
-bool vm_decode_multimem(Decoder *decoder, const Foreign *foreign, VmInst *inst);
+bool vm_tensor_descriptor(const Grid *grid, uint64_t bits, bool mn, MatDesc *out);
+bool vm_decode_multimem(Decoder *decoder, const Foreign *foreign, VmInst *decoded);
 
 #endif

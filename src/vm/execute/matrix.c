@@ -211,11 +211,12 @@ void vm_whole_warp(Warp *warp, const VmInst *in, uint32_t mask) {
              "matrix instruction executed by some threads of the warp only (mask %08x)", mask);
 }
 
-uint32_t vm_push_fragment(Decoder *decoder, const PtxOpnd *opnd, uint32_t type, bool dest) {
-    uint32_t size = type == PTX_F64 ? 3 : 2, n = opnd->kind == PTXO_VEC ? opnd->n : 1;
-    uint32_t at = vm_push_elements(decoder, opnd, size, dest);
+uint32_t vm_push_fragment(Decoder *decoder, const PtxOpnd *vector, uint32_t type, bool dest) {
+    uint32_t size = type == PTX_F64 ? 3 : 2, n = vector->kind == PTXO_VEC ? vector->n : 1;
+    uint32_t at = vm_push_elements(decoder, vector, size, dest);
     for (uint32_t i = 0; i < n; i++) {
-        const PtxOpnd *e = opnd->kind == PTXO_VEC ? &decoder->f->extra.at[opnd->id + i] : opnd;
+        const PtxOpnd *e =
+            vector->kind == PTXO_VEC ? &decoder->f->extra.at[vector->id + i] : vector;
         if (e->kind != PTXO_SINK && decoder->fn->list_size.at[at + i] != size)
             decoder->why = "a fragment of registers of another size";
     }
@@ -390,44 +391,49 @@ static void exec_movmatrix(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
-bool vm_decode_ldmatrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_ldmatrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                        VmInst *decoded) {
     if (in->op == PTXI_movmatrix) {
-        inst->fn = exec_movmatrix;
-        return vm_fill_operands(decoder, in, opnd, inst);
+        decoded->fn = exec_movmatrix;
+        return vm_fill_operands(decoder, in, operands, decoded);
     }
     bool load = ptx_rows[in->op].sem == PTX_SEM_LDMATRIX;
-    if (!vm_decode_address(decoder, &opnd[load ? 1 : 0], ptx_mod(in, SPACE), inst)) return false;
-    inst->c = (VmRef)inst->imm; // the offset; imm is the shape
-    inst->extra = decoder->fn->list.n;
-    inst->n = (uint8_t)vm_push_fragment(decoder, &opnd[load ? 0 : 1], PTX_B32, load);
-    inst->imm = ptx_mod(in, SHAPE);
-    if (in->op == PTXI_ldmatrix_narrow) inst->rnd = (uint8_t)ptx_mod(in, MSRC);
-    if (ptx_mod(in, TRANS)) inst->flags |= VF_WRAP;
-    if (!load) inst->flags |= VF_RELEASE;
-    inst->fn = exec_ldstmatrix;
-    if (!load) inst->stored = stored_row;
+    if (!vm_decode_address(decoder, &operands[load ? 1 : 0], ptx_mod(in, SPACE), decoded))
+        return false;
+    decoded->c = (VmRef)decoded->imm; // the offset; imm is the shape
+    decoded->extra = decoder->fn->list.n;
+    decoded->n = (uint8_t)vm_push_fragment(decoder, &operands[load ? 0 : 1], PTX_B32, load);
+    decoded->imm = ptx_mod(in, SHAPE);
+    if (in->op == PTXI_ldmatrix_narrow) decoded->rnd = (uint8_t)ptx_mod(in, MSRC);
+    if (ptx_mod(in, TRANS)) decoded->flags |= VF_WRAP;
+    if (!load) decoded->flags |= VF_RELEASE;
+    decoded->fn = exec_ldstmatrix;
+    if (!load) decoded->stored = stored_row;
     uint32_t count = 1u << (ptx_mod(in, XCOUNT) - 1);
-    bool big = inst->imm == PTX_SHAPE_M16N16;
-    if (big != !!(inst->flags & VF_WRAP) && in->op == PTXI_ldmatrix_narrow) return false;
-    return inst->n == count * (big ? 2 : 1) && inst->n <= 4;
+    bool big = decoded->imm == PTX_SHAPE_M16N16;
+    if (big != !!(decoded->flags & VF_WRAP) && in->op == PTXI_ldmatrix_narrow) return false;
+    return decoded->n == count * (big ? 2 : 1) && decoded->n <= 4;
 }
 
 bool vm_decode_video(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
-bool vm_decode_matrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->cls = VM_CLS_MATRIX;
-    inst->ctl = CTL_WHOLE;
+bool vm_decode_matrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                      VmInst *decoded) {
+    decoded->cls = VM_CLS_MATRIX;
+    decoded->ctl = CTL_WHOLE;
     switch (ptx_rows[in->op].sem) {
-    case PTX_SEM_MMA: return vm_decode_mma(decoder, in, opnd, inst);
+    case PTX_SEM_MMA: return vm_decode_mma(decoder, in, operands, decoded);
     case PTX_SEM_WMMALOAD:
     case PTX_SEM_WMMASTORE:
-    case PTX_SEM_WMMAMMA: return vm_decode_wmma(decoder, in, opnd, inst);
-    case PTX_SEM_WGMMA: return vm_decode_wgmma(decoder, in, opnd, inst);
+    case PTX_SEM_WMMAMMA: return vm_decode_wmma(decoder, in, operands, decoded);
+    case PTX_SEM_WGMMA: return vm_decode_wgmma(decoder, in, operands, decoded);
     case PTX_SEM_LDMATRIX:
     case PTX_SEM_STMATRIX:
-    case PTX_SEM_MOVMATRIX: return vm_decode_ldmatrix(decoder, in, opnd, inst);
+    case PTX_SEM_MOVMATRIX: return vm_decode_ldmatrix(decoder, in, operands, decoded);
     case PTX_SEM_VSIMD:
-    case PTX_SEM_VSCALAR: inst->ctl = CTL_PLAIN; return vm_decode_video(decoder, in, opnd, inst);
+    case PTX_SEM_VSCALAR:
+        decoded->ctl = CTL_PLAIN;
+        return vm_decode_video(decoder, in, operands, decoded);
     default: return false;
     }
 }

@@ -65,7 +65,7 @@ void vm_row_times(const Elem *row, const Elem *b, uint32_t k, uint32_t n, bool i
 void vm_whole_warp(Warp *warp, const VmInst *in, uint32_t mask); // a fault when lanes never come
 
 // Pushes the registers of a vector operand; returns their number.
-uint32_t vm_push_fragment(Decoder *decoder, const PtxOpnd *opnd, uint32_t type, bool dest);
+uint32_t vm_push_fragment(Decoder *decoder, const PtxOpnd *vector, uint32_t type, bool dest);
 // Do `regs` registers of all lanes hold that many elements of `bits` bits?
 bool vm_fits(uint32_t regs, uint32_t bits, uint32_t elements);
 
@@ -79,9 +79,10 @@ uint32_t vm_sparse_column(const MatMeta *mat_meta, uint32_t row, uint32_t stored
 
 // Decoding of the matrix instructions by family. False: another instruction, or `why` says what is
 // wrong.
-bool vm_decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
-bool vm_decode_wmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *o, VmInst *inst);
-bool vm_decode_wgmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
-bool vm_decode_ldmatrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
+bool vm_decode_wmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
+bool vm_decode_wgmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
+bool vm_decode_ldmatrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                        VmInst *decoded);
 
 #endif

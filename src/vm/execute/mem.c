@@ -507,8 +507,8 @@ static VmFn *fast_vector(VmFn *any, uint32_t bits, uint32_t n, const uint8_t *ha
 }
 
 // ld and st in all their forms: address, elements, order, then the fastest function that does them.
-static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
-                        bool load) {
+static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                        VmInst *decoded, bool load) {
 
     // ld.global.nc has no space of its own and no order.
     uint32_t space = in->op == PTXI_ld_nc ? PTX_SPACE_GLOBAL : ptx_mod(in, SPACE),
@@ -516,40 +516,40 @@ static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd
     uint32_t sem = is_any_of(in->op, PTXI_ld_nc, PTXI_ldu) ? 0 : ptx_mod(in, SEM);
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
     uint32_t size = bits <= 16 ? 1 : bits <= 32 ? 2 : bits <= 64 ? 3 : 4;
-    if (!vm_decode_address(decoder, &opnd[load ? 1 : 0], space, inst)) return false;
-    const PtxOpnd *value = &opnd[load ? 0 : 1];
-    inst->mod = load ? 'L' : 'S';
+    if (!vm_decode_address(decoder, &operands[load ? 1 : 0], space, decoded)) return false;
+    const PtxOpnd *value = &operands[load ? 0 : 1];
+    decoded->mod = load ? 'L' : 'S';
 
     // Vectors: 1, 2, 4 or 8 elements.
-    inst->n = (uint8_t)(vec ? 1u << vec : 1);
-    inst->cls = (uint8_t)class_of_space(inst->space);
+    decoded->n = (uint8_t)(vec ? 1u << vec : 1);
+    decoded->cls = (uint8_t)class_of_space(decoded->space);
     // Fences around the access make the order; where only the block looks at it the checker of
     // races must know.
-    if (sem == PTX_SEM_ACQUIRE) inst->flags |= VF_ACQUIRE;
-    if (sem == PTX_SEM_RELEASE) inst->flags |= VF_RELEASE;
-    if (sem && ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) inst->flags |= VF_BLOCK_SCOPE;
-    if (sem && sem != PTX_SEM_WEAK) inst->flags |= VF_STRONG;
-    inst->extra = vm_push_elements(decoder, value, size, load);
+    if (sem == PTX_SEM_ACQUIRE) decoded->flags |= VF_ACQUIRE;
+    if (sem == PTX_SEM_RELEASE) decoded->flags |= VF_RELEASE;
+    if (sem && ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) decoded->flags |= VF_BLOCK_SCOPE;
+    if (sem && sem != PTX_SEM_WEAK) decoded->flags |= VF_STRONG;
+    decoded->extra = vm_push_elements(decoder, value, size, load);
 
     // Fast functions know no order and no partial loads.
-    inst->fn = load ? ld_any : st_any;
-    if (inst->n == 1 && !(inst->flags & (VF_ACQUIRE | VF_RELEASE))) {
-        inst->d = inst->b = decoder->fn->list.at[inst->extra];
-        inst->fn = fast_scalar(inst->fn, bits, ptx_types[in->type[0]].kind == 's',
-                               decoder->fn->list_size.at[inst->extra], load);
-    } else if (!(inst->flags & (VF_ACQUIRE | VF_RELEASE))) {
-        inst->fn =
-            fast_vector(inst->fn, bits, inst->n, &decoder->fn->list_size.at[inst->extra], load);
+    decoded->fn = load ? ld_any : st_any;
+    if (decoded->n == 1 && !(decoded->flags & (VF_ACQUIRE | VF_RELEASE))) {
+        decoded->d = decoded->b = decoder->fn->list.at[decoded->extra];
+        decoded->fn = fast_scalar(decoded->fn, bits, ptx_types[in->type[0]].kind == 's',
+                                  decoder->fn->list_size.at[decoded->extra], load);
+    } else if (!(decoded->flags & (VF_ACQUIRE | VF_RELEASE))) {
+        decoded->fn = fast_vector(decoded->fn, bits, decoded->n,
+                                  &decoder->fn->list_size.at[decoded->extra], load);
     }
 
     // .pragma "used_bytes_mask": bytes that nobody uses may lie outside.
-    uint32_t bytes = bits / 8 * inst->n, all = (uint32_t)((1ull << CU_MIN(bytes, 32u)) - 1);
+    uint32_t bytes = bits / 8 * decoded->n, all = (uint32_t)((1ull << CU_MIN(bytes, 32u)) - 1);
     if (load && (decoder->used_bytes & all) != all && bytes <= VM_TAIL) {
-        inst->e = decoder->used_bytes & all;
-        inst->fn = ld_masked;
+        decoded->e = decoder->used_bytes & all;
+        decoded->fn = ld_masked;
     }
     // Checks ask before the access, in a function of their own around this one.
-    if (decoder->scan) vm_check_wrap(decoder, in, opnd, inst, load);
+    if (decoder->scan) vm_check_wrap(decoder, in, operands, decoded, load);
     return true;
 }
 
@@ -700,71 +700,74 @@ static void exec_cpasync(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // Both addresses must fit one instruction: the destination is its address, of the source the
 // register goes into `b`, the displacement into `extra`.
-static bool decode_cpasync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+static bool decode_cpasync(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                           VmInst *decoded) {
     VmInst src = {0};
-    if (!vm_decode_address(decoder, &opnd[1], PTX_SPACE_GLOBAL, &src)) return false;
-    if (!vm_decode_address(decoder, &opnd[0], PTX_SPACE_SHARED, inst)) return false;
-    inst->b = src.a;
-    inst->asize = src.asize;
+    if (!vm_decode_address(decoder, &operands[1], PTX_SPACE_GLOBAL, &src)) return false;
+    if (!vm_decode_address(decoder, &operands[0], PTX_SPACE_SHARED, decoded)) return false;
+    decoded->b = src.a;
+    decoded->asize = src.asize;
     // a symbol's address does not fit `extra`: fold it into the constant row
-    if (opnd[1].kind == PTXO_MSYM) {
-        inst->b = vm_const_row(decoder, (uint64_t)src.imm, 3);
+    if (operands[1].kind == PTXO_MSYM) {
+        decoded->b = vm_const_row(decoder, (uint64_t)src.imm, 3);
         src.imm = 0;
     }
     if (src.imm != (int32_t)src.imm) {
         decoder->why = "cp.async with this offset";
         return false;
     }
-    inst->extra = (uint32_t)src.imm;
-    inst->n = (uint8_t)opnd[2].val;
-    inst->cls = VM_CLS_GLOBAL;
-    inst->fn = exec_cpasync;
-    inst->mod = 1;
+    decoded->extra = (uint32_t)src.imm;
+    decoded->n = (uint8_t)operands[2].val;
+    decoded->cls = VM_CLS_GLOBAL;
+    decoded->fn = exec_cpasync;
+    decoded->mod = 1;
     // the fourth operand is the source size, a predicate (ignore-src) or, with the hint, a policy
     if (in->nopnd > 3 && !(in->nopnd == 4 && ptx_mod(in, L2HINT))) {
-        bool pred = opnd[3].kind == PTXO_REG && decoder->fn->reg[opnd[3].id].size == 0;
-        inst->c = vm_operand(decoder, &opnd[3], 2);
-        inst->mod = !pred;
-        if (opnd[3].flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
+        bool pred = operands[3].kind == PTXO_REG && decoder->fn->reg[operands[3].id].size == 0;
+        decoded->c = vm_operand(decoder, &operands[3], 2);
+        decoded->mod = !pred;
+        if (operands[3].flags & PTXOF_NOT) decoded->flags |= VF_PRED_NOT;
     }
-    return inst->n == 4 || inst->n == 8 || inst->n == 16;
+    return decoded->n == 4 || decoded->n == 8 || decoded->n == 16;
 }
 
 bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
 // Instructions of memory, by their meaning; false: it is none of them.
-bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded) {
     uint32_t sem = ptx_rows[in->op].sem;
     switch (sem) {
-    case PTX_SEM_LD: return decode_ldst(decoder, in, opnd, inst, true);
-    case PTX_SEM_ST: return decode_ldst(decoder, in, opnd, inst, false);
+    case PTX_SEM_LD: return decode_ldst(decoder, in, operands, decoded, true);
+    case PTX_SEM_ST: return decode_ldst(decoder, in, operands, decoded, false);
     case PTX_SEM_ATOM:
-    case PTX_SEM_RED: return vm_decode_atomic(decoder, in, opnd, inst);
+    case PTX_SEM_RED: return vm_decode_atomic(decoder, in, operands, decoded);
     case PTX_SEM_CVTA:
     case PTX_SEM_CVTATO:
-        inst->fn = exec_cvta;
-        inst->cls = VM_CLS_MOVE;
-        if (!vm_fill_operands(decoder, in, opnd, inst)) return false;
-        inst->imm = (int64_t)window_of(decoder, ptx_mod(in, SPACE));
-        if (sem == PTX_SEM_CVTATO) inst->imm = -inst->imm;
+        decoded->fn = exec_cvta;
+        decoded->cls = VM_CLS_MOVE;
+        if (!vm_fill_operands(decoder, in, operands, decoded)) return false;
+        decoded->imm = (int64_t)window_of(decoder, ptx_mod(in, SPACE));
+        if (sem == PTX_SEM_CVTATO) decoded->imm = -decoded->imm;
         return true;
     case PTX_SEM_ISSPACEP:
-        inst->fn = exec_isspacep;
-        inst->mod = (uint8_t)ptx_mod(in, SPACE);
-        if (!vm_fill_operands(decoder, in, opnd, inst)) return false;
-        inst->imm = (int64_t)window_of(decoder, ptx_mod(in, SPACE));
+        decoded->fn = exec_isspacep;
+        decoded->mod = (uint8_t)ptx_mod(in, SPACE);
+        if (!vm_fill_operands(decoder, in, operands, decoded)) return false;
+        decoded->imm = (int64_t)window_of(decoder, ptx_mod(in, SPACE));
         return true;
-    case PTX_SEM_MAPA: inst->fn = exec_mapa; return vm_fill_operands(decoder, in, opnd, inst);
+    case PTX_SEM_MAPA:
+        decoded->fn = exec_mapa;
+        return vm_fill_operands(decoder, in, operands, decoded);
     case PTX_SEM_GETCTARANK:
-        inst->fn = exec_getctarank;
-        return vm_fill_operands(decoder, in, opnd, inst);
+        decoded->fn = exec_getctarank;
+        return vm_fill_operands(decoder, in, operands, decoded);
     case PTX_SEM_STACKSAVE:
     case PTX_SEM_STACKRESTORE:
     case PTX_SEM_ALLOCA:
-        inst->fn = exec_stack;
-        inst->mod = (uint8_t)sem;
-        return vm_fill_operands(decoder, in, opnd, inst);
-    case PTX_SEM_CPASYNC: return decode_cpasync(decoder, in, opnd, inst);
+        decoded->fn = exec_stack;
+        decoded->mod = (uint8_t)sem;
+        return vm_fill_operands(decoder, in, operands, decoded);
+    case PTX_SEM_CPASYNC: return decode_cpasync(decoder, in, operands, decoded);
     default: return false;
     }
 }

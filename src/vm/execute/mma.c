@@ -13,9 +13,9 @@ enum { MODE_SPARSE = 1, MODE_VOLTA = 2, MODE_A_COL = 4, MODE_B_ROW = 8, MODE_BYT
 enum { MODE_SVEC = 8, MODE_UE4M3 = 16 }; // shifts
 
 // The operands' registers follow one another in the list: D, A, B, C.
-static void fragments(Warp *warp, const VmInst *in, Frag *frag, Frag *a, Frag *b, Frag *c) {
+static void fragments(Warp *warp, const VmInst *in, Frag *d, Frag *a, Frag *b, Frag *c) {
     uint32_t reg = 0;
-    *frag = vm_fragment(warp, in, reg, in->n, in->type);
+    *d = vm_fragment(warp, in, reg, in->n, in->type);
     *a = vm_fragment(warp, in, reg += in->n, in->asize, in->type2);
     *b = vm_fragment(warp, in, reg += in->asize, in->dsize, in->type3);
     *c = vm_fragment(warp, in, reg + in->dsize, in->mod, in->type4);
@@ -26,42 +26,42 @@ static void fragments(Warp *warp, const VmInst *in, Frag *frag, Frag *a, Frag *b
 }
 
 // A's stored elements go where the metadata says; the others are zero.
-static void load_sparse(Warp *warp, const VmInst *in, const Frag *frag, Matrices *matrices,
+static void load_sparse(Warp *warp, const VmInst *in, const Frag *packed, Matrices *out,
                         uint32_t k) {
-    MatMeta meta = {.type = frag->type, .bits = frag->bits, .k = k, .selector = in->space};
+    MatMeta meta = {.type = packed->type, .bits = packed->bits, .k = k, .selector = in->space};
     memcpy(meta.word, vm_row(warp, in->a), sizeof meta.word);
-    memset(matrices->a, 0, 16 * k * sizeof *matrices->a);
+    memset(out->a, 0, 16 * k * sizeof *out->a);
     for (uint32_t l = 0; l < VM_LANES; l++) {
         uint32_t g = l >> 2, t = l & 3;
-        for (uint32_t j = 0; j < frag->n; j++) {
+        for (uint32_t j = 0; j < packed->n; j++) {
             uint32_t row = g + 8 * (j & 1);
-            for (uint32_t q = 0; q < frag->per; q++) {
-                uint32_t stored = t * frag->per + q + j / 2 * 4 * frag->per;
-                matrices->a[row * k + vm_sparse_column(&meta, row, stored) % k] =
-                    vm_frag_get(warp, frag, l, j, q);
+            for (uint32_t q = 0; q < packed->per; q++) {
+                uint32_t stored = t * packed->per + q + j / 2 * 4 * packed->per;
+                out->a[row * k + vm_sparse_column(&meta, row, stored) % k] =
+                    vm_frag_get(warp, packed, l, j, q);
             }
         }
     }
 }
 
-static void load_ab(Warp *warp, const VmInst *in, const Frag *frag, const Frag *b,
-                    Matrices *matrices, MatShape mat_shape) {
+static void load_ab(Warp *warp, const VmInst *in, const Frag *a, const Frag *b, Matrices *out,
+                    MatShape mat_shape) {
     uint32_t k = mat_shape.k;
     Elem each[VM_LANES];
-    if (in->d & MODE_SPARSE) load_sparse(warp, in, frag, matrices, k);
-    for (uint32_t i = 0; i < frag->n * frag->per && !(in->d & MODE_SPARSE); i++) {
+    if (in->d & MODE_SPARSE) load_sparse(warp, in, a, out, k);
+    for (uint32_t i = 0; i < a->n * a->per && !(in->d & MODE_SPARSE); i++) {
         // With 16 rows a pair of registers holds rows g and g + 8.
-        uint32_t j = i / frag->per, q = i % frag->per, half = mat_shape.m == 16 ? j & 1 : 0,
+        uint32_t j = i / a->per, q = i % a->per, half = mat_shape.m == 16 ? j & 1 : 0,
                  pair = mat_shape.m == 16 ? j / 2 : j;
-        vm_frag_get_row(warp, frag, j, q, each);
+        vm_frag_get_row(warp, a, j, q, each);
         for (uint32_t l = 0; l < VM_LANES; l++)
-            matrices->a[((l >> 2) + 8 * half) * k + ((l & 3) + pair * 4) * frag->per + q] = each[l];
+            out->a[((l >> 2) + 8 * half) * k + ((l & 3) + pair * 4) * a->per + q] = each[l];
     }
     for (uint32_t i = 0; i < b->n * b->per; i++) {
         uint32_t j = i / b->per, q = i % b->per;
         vm_frag_get_row(warp, b, j, q, each);
         for (uint32_t l = 0; l < VM_LANES; l++)
-            matrices->b[(((l & 3) + j * 4) * b->per + q) * mat_shape.n + (l >> 2)] = each[l];
+            out->b[(((l & 3) + j * 4) * b->per + q) * mat_shape.n + (l >> 2)] = each[l];
     }
 }
 
@@ -84,7 +84,7 @@ static uint32_t selector(Warp *warp, const VmInst *in, uint32_t i) {
 
 // A's scales of rows g and g + 8 lie in the two lanes of a quad that thread-id-a names, B's scale
 // of column g in lane thread-id-b; byte-id is that of the first block of columns.
-static void apply_scales(Warp *warp, const VmInst *in, Matrices *matrices, MatShape mat_shape) {
+static void apply_scales(Warp *warp, const VmInst *in, Matrices *scaled, MatShape mat_shape) {
     uint32_t blocks = in->d >> MODE_SVEC & 7, per = mat_shape.k / blocks;
     const uint32_t *sa = vm_row(warp, in->b), *sb = vm_row(warp, in->c);
     uint32_t byte_a = selector(warp, in, 0), lane_a = selector(warp, in, 1) & 1;
@@ -95,11 +95,10 @@ static void apply_scales(Warp *warp, const VmInst *in, Matrices *matrices, MatSh
         for (uint32_t r = 0; r < 16; r++) {
             // Lanes of a quad hold a row's scales.
             uint32_t word = sa[4 * (r & 7) + 2 * lane_a + (r >> 3)];
-            matrices->a[r * mat_shape.k + k].f *= scale_value(in, word >> 8 * ba & 255);
+            scaled->a[r * mat_shape.k + k].f *= scale_value(in, word >> 8 * ba & 255);
         }
         for (uint32_t c = 0; c < 8; c++)
-            matrices->b[k * mat_shape.n + c].f *=
-                scale_value(in, sb[4 * c + lane_b] >> 8 * bb & 255);
+            scaled->b[k * mat_shape.n + c].f *= scale_value(in, sb[4 * c + lane_b] >> 8 * bb & 255);
     }
 }
 
@@ -186,65 +185,66 @@ static bool sparse(uint32_t op) {
 }
 
 // Scales per row: 1 of mxf8f6f4, 2 of mxf4, 2 or 4 of mxf4nvf4.
-static bool decode_scales(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+static bool decode_scales(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                          VmInst *decoded) {
     uint32_t kind = ptx_mod(in, KIND), vec = ptx_mod(in, SVEC), blocks;
     blocks = vec ? 1u << (vec - 1) : kind == PTX_KIND_MXF8F6F4 ? 1 : 2;
     if (kind == PTX_KIND_F8F6F4 || (kind == PTX_KIND_MXF8F6F4) != (blocks == 1)) return false;
-    inst->d |= blocks << MODE_SVEC;
-    if (ptx_mod(in, STYPE) == PTX_STYPE_UE4M3) inst->d |= 1u << MODE_UE4M3;
-    inst->b = vm_operand(decoder, &opnd[0], 2);
-    inst->c = vm_operand(decoder, &opnd[2], 2);
+    decoded->d |= blocks << MODE_SVEC;
+    if (ptx_mod(in, STYPE) == PTX_STYPE_UE4M3) decoded->d |= 1u << MODE_UE4M3;
+    decoded->b = vm_operand(decoder, &operands[0], 2);
+    decoded->c = vm_operand(decoder, &operands[2], 2);
     for (uint32_t k = 1; k < 4; k += 2) { // {byte-id, thread-id}
-        if (opnd[k].kind != PTXO_VEC || opnd[k].n != 2) return false;
-        vm_push_elements(decoder, &opnd[k], 1, false);
+        if (operands[k].kind != PTXO_VEC || operands[k].n != 2) return false;
+        vm_push_elements(decoder, &operands[k], 1, false);
     }
     return true;
 }
 
-bool vm_decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded) {
     uint32_t op = in->op;
     MatShape mat_shape = vm_mat_shapes[ptx_mod(in, SHAPE)];
-    inst->imm = ptx_mod(in, SHAPE);
-    inst->d = 0;
-    inst->extra = decoder->fn->list.n;
-    inst->n = (uint8_t)vm_push_fragment(decoder, &opnd[0], in->type[0], true);
-    inst->asize = (uint8_t)vm_push_fragment(decoder, &opnd[1], in->type[1], false);
-    inst->dsize = (uint8_t)vm_push_fragment(decoder, &opnd[2], in->type[2], false);
-    inst->mod = (uint8_t)vm_push_fragment(decoder, &opnd[3], in->type[3], false);
-    inst->fn = exec_mma;
-    if (op == PTXI_mma_b1) inst->rnd = (uint8_t)ptx_mod(in, BITOP);
-    if (is_any_of(op, PTXI_mma, PTXI_mma_sp) && ptx_mod(in, MSAT)) inst->flags |= VF_SAT;
+    decoded->imm = ptx_mod(in, SHAPE);
+    decoded->d = 0;
+    decoded->extra = decoder->fn->list.n;
+    decoded->n = (uint8_t)vm_push_fragment(decoder, &operands[0], in->type[0], true);
+    decoded->asize = (uint8_t)vm_push_fragment(decoder, &operands[1], in->type[1], false);
+    decoded->dsize = (uint8_t)vm_push_fragment(decoder, &operands[2], in->type[2], false);
+    decoded->mod = (uint8_t)vm_push_fragment(decoder, &operands[3], in->type[3], false);
+    decoded->fn = exec_mma;
+    if (op == PTXI_mma_b1) decoded->rnd = (uint8_t)ptx_mod(in, BITOP);
+    if (is_any_of(op, PTXI_mma, PTXI_mma_sp) && ptx_mod(in, MSAT)) decoded->flags |= VF_SAT;
     uint32_t abits = ptx_type_bits((PtxType)in->type[1]), kind = 0, stored = mat_shape.k;
     uint32_t bbits = ptx_type_bits((PtxType)in->type[2]);
     if (is_any_of(op, PTXI_mma_f8f6f4, PTXI_mma_sp_f8f6f4) || block_scaled(op))
         kind = ptx_mod(in, KIND);
     if (is_any_of(kind, PTX_KIND_F8F6F4, PTX_KIND_MXF8F6F4)) {
-        inst->d |= MODE_BYTES;
+        decoded->d |= MODE_BYTES;
         abits = bbits = 8;
     }
-    const PtxOpnd *rest = opnd + 4;
+    const PtxOpnd *rest = operands + 4;
     if (sparse(op)) {
-        inst->d |= MODE_SPARSE;
-        inst->a = vm_operand(decoder, &rest[0], 2);
-        inst->space = (uint8_t)rest[1].val;
+        decoded->d |= MODE_SPARSE;
+        decoded->a = vm_operand(decoder, &rest[0], 2);
+        decoded->space = (uint8_t)rest[1].val;
         stored /= 2;
         rest += 2;
     }
-    if (block_scaled(op) && !decode_scales(decoder, in, rest, inst)) return false;
-    if (inst->imm == PTX_SHAPE_M8N8K4 && in->type[1] == PTX_F16 && !sparse(op)) {
-        if (ptx_mod(in, ALAYOUT) == PTX_ALAYOUT_COL) inst->d |= MODE_A_COL;
-        if (ptx_mod(in, BLAYOUT) == PTX_BLAYOUT_ROW) inst->d |= MODE_B_ROW;
-        inst->fn = exec_volta;
-        return inst->asize == 2 && inst->dsize == 2 &&
-               inst->n == (in->type[0] == PTX_F32 ? 8 : 4) &&
-               inst->mod == (in->type[3] == PTX_F32 ? 8 : 4);
+    if (block_scaled(op) && !decode_scales(decoder, in, rest, decoded)) return false;
+    if (decoded->imm == PTX_SHAPE_M8N8K4 && in->type[1] == PTX_F16 && !sparse(op)) {
+        if (ptx_mod(in, ALAYOUT) == PTX_ALAYOUT_COL) decoded->d |= MODE_A_COL;
+        if (ptx_mod(in, BLAYOUT) == PTX_BLAYOUT_ROW) decoded->d |= MODE_B_ROW;
+        decoded->fn = exec_volta;
+        return decoded->asize == 2 && decoded->dsize == 2 &&
+               decoded->n == (in->type[0] == PTX_F32 ? 8 : 4) &&
+               decoded->mod == (in->type[3] == PTX_F32 ? 8 : 4);
     }
     if (ptx_mod(in, ALAYOUT) == PTX_ALAYOUT_COL || ptx_mod(in, BLAYOUT) == PTX_BLAYOUT_ROW)
         return false;
     uint32_t dbits = ptx_type_bits((PtxType)in->type[0]),
              cbits = ptx_type_bits((PtxType)in->type[3]);
-    return mat_shape.k && vm_fits(inst->n, dbits, mat_shape.m * mat_shape.n) &&
-           vm_fits(inst->asize, abits, mat_shape.m * stored) &&
-           vm_fits(inst->dsize, bbits, mat_shape.k * mat_shape.n) &&
-           vm_fits(inst->mod, cbits, mat_shape.m * mat_shape.n);
+    return mat_shape.k && vm_fits(decoded->n, dbits, mat_shape.m * mat_shape.n) &&
+           vm_fits(decoded->asize, abits, mat_shape.m * stored) &&
+           vm_fits(decoded->dsize, bbits, mat_shape.k * mat_shape.n) &&
+           vm_fits(decoded->mod, cbits, mat_shape.m * mat_shape.n);
 }

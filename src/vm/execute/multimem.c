@@ -136,7 +136,7 @@ static void exec_copy(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // ---- decoding ----------------------------------------------------------------------------------
 
-static bool read_type(const Foreign *foreign, Form *form) {
+static bool read_type(const Foreign *foreign, Form *out) {
     static const char *const names[] = {"f16", "f16x2", "bf16", "bf16x2", "f32", "f64", "u32",
                                         "s32", "u64",   "s64",  "b32",    "b64", NULL};
     static const uint8_t types[] = {PTX_F16, PTX_F16X2, PTX_BF16, PTX_BF16X2, PTX_F32, PTX_F64,
@@ -144,53 +144,53 @@ static bool read_type(const Foreign *foreign, Form *form) {
     const char *last = foreign->word[foreign->n - 1];
     for (uint32_t i = 0; names[i]; i++) {
         if (strcmp(last, names[i]) != 0) continue;
-        form->type = types[i];
-        form->bytes = ptx_type_bits((PtxType)types[i]) / 8;
+        out->type = types[i];
+        out->bytes = ptx_type_bits((PtxType)types[i]) / 8;
         return true;
     }
     return false;
 }
 
 // All operations are atomic operations' as well.
-static bool read_op(const Foreign *foreign, Form *form) {
+static bool read_op(const Foreign *foreign, Form *out) {
     static const char *const names[] = {"add", "min", "max", "and", "or", "xor", NULL};
     static const uint8_t ops[] = {PTX_AOP_ADD, PTX_AOP_MIN, PTX_AOP_MAX,
                                   PTX_AOP_AND, PTX_AOP_OR,  PTX_AOP_XOR};
     int i = vm_foreign_one(foreign, names);
-    if (i >= 0) form->op = ops[i];
+    if (i >= 0) out->op = ops[i];
     return i >= 0;
 }
 
-static bool decode_copy(Decoder *decoder, const Foreign *foreign, VmInst *inst, Form *form) {
-    form->action = MULTI_COPY;
-    form->reduces = vm_foreign_has(foreign, "reduce");
+static bool decode_copy(Decoder *decoder, const Foreign *foreign, VmInst *decoded, Form *out) {
+    out->action = MULTI_COPY;
+    out->reduces = vm_foreign_has(foreign, "reduce");
     if (vm_foreign_has(foreign, "cp_mask") || foreign->nopnd != 3) return false;
-    if (form->reduces && (!read_type(foreign, form) || !read_op(foreign, form))) return false;
-    inst->fn = exec_copy;
-    form->size = vm_lane_operand(decoder, &foreign->opnd[2], 2);
-    return vm_lane_address(decoder, &foreign->opnd[0], &form->address) &&
-           vm_lane_address(decoder, &foreign->opnd[1], &form->from);
+    if (out->reduces && (!read_type(foreign, out) || !read_op(foreign, out))) return false;
+    decoded->fn = exec_copy;
+    out->size = vm_lane_operand(decoder, &foreign->opnd[2], 2);
+    return vm_lane_address(decoder, &foreign->opnd[0], &out->address) &&
+           vm_lane_address(decoder, &foreign->opnd[1], &out->from);
 }
 
-bool vm_decode_multimem(Decoder *decoder, const Foreign *foreign, VmInst *inst) {
+bool vm_decode_multimem(Decoder *decoder, const Foreign *foreign, VmInst *decoded) {
     static const char *const actions[] = {"ld_reduce", "st", "red", NULL};
     Form *form = arena_new(decoder->arena, Form);
     int action = vm_foreign_one(foreign, actions);
-    inst->imm = (int64_t)(uintptr_t)form;
-    inst->cls = VM_CLS_GLOBAL;
-    if (strcmp(foreign->word[1], "cp") == 0) return decode_copy(decoder, foreign, inst, form);
+    decoded->imm = (int64_t)(uintptr_t)form;
+    decoded->cls = VM_CLS_GLOBAL;
+    if (strcmp(foreign->word[1], "cp") == 0) return decode_copy(decoder, foreign, decoded, form);
     if (action < 0 || vm_foreign_has(foreign, "async") || foreign->nopnd != 2) return false;
     form->action = (uint8_t)action;
     form->wide = vm_foreign_has(foreign, "acc::f32");
     if (!read_type(foreign, form)) return false;
     if (action != MULTI_STORE && !read_op(foreign, form)) return false;
-    if (!vm_foreign_has(foreign, "weak")) inst->flags |= VF_STRONG;
-    if (vm_foreign_has(foreign, "release")) inst->flags |= VF_RELEASE;
+    if (!vm_foreign_has(foreign, "weak")) decoded->flags |= VF_STRONG;
+    if (vm_foreign_has(foreign, "release")) decoded->flags |= VF_RELEASE;
     bool load = action == MULTI_LOAD;
     const PtxOpnd *value = &foreign->opnd[load ? 0 : 1];
     uint32_t size = form->bytes == 8 ? 3 : form->bytes == 4 ? 2 : 1;
-    inst->extra = vm_push_elements(decoder, value, size, load);
-    inst->n = (uint8_t)(form->n = value->kind == PTXO_VEC ? value->n : 1);
-    inst->fn = exec_elements;
+    decoded->extra = vm_push_elements(decoder, value, size, load);
+    decoded->n = (uint8_t)(form->n = value->kind == PTXO_VEC ? value->n : 1);
+    decoded->fn = exec_elements;
     return vm_lane_address(decoder, &foreign->opnd[load ? 1 : 0], &form->address);
 }

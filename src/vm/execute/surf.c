@@ -19,21 +19,21 @@ static uint32_t word(Warp *warp, uint32_t at, uint32_t lane) {
 }
 
 // The address of `bytes` bytes, or 0 when they lie outside and nothing is to be done.
-static uint64_t place(Warp *warp, const VmInst *in, uint32_t l, const VmTexture *texture,
+static uint64_t place(Warp *warp, const VmInst *in, uint32_t l, const VmTexture *surface,
                       uint32_t bytes) {
     uint32_t at = in->extra + in->n, geom = in->mod, k = 0;
     int64_t c[3] = {0}, layer = 0, max[3];
     // An array has its layer before the other coordinates.
     if (is_any_of(geom, PTX_GEOM_A1, PTX_GEOM_A2)) layer = (int32_t)word(warp, at + k++, l);
     for (uint32_t d = 0; k < in->dsize && d < 3; d++) c[d] = (int32_t)word(warp, at + k++, l);
-    uint32_t size = vm_texel_bytes(texture);
+    uint32_t size = vm_texel_bytes(surface);
     // .p counts texels.
     if (in->type2) c[0] *= size;
-    max[0] = (int64_t)texture->extent[0] * size - bytes;
-    max[1] = (int64_t)(texture->dims > 1 || texture->cube ? texture->extent[1] : 1) - 1;
-    max[2] = (int64_t)(texture->dims > 2 ? texture->extent[2] : 1) - 1;
+    max[0] = (int64_t)surface->extent[0] * size - bytes;
+    max[1] = (int64_t)(surface->dims > 1 || surface->cube ? surface->extent[1] : 1) - 1;
+    max[2] = (int64_t)(surface->dims > 2 ? surface->extent[2] : 1) - 1;
     // A surface without layers has one.
-    bool out = layer < 0 || layer >= (int64_t)CU_MAX(texture->layers, 1u);
+    bool out = layer < 0 || layer >= (int64_t)CU_MAX(surface->layers, 1u);
     for (uint32_t d = 0; d < 3; d++) out |= c[d] < 0 || c[d] > max[d];
     if (out && in->rnd == PTX_CLAMPM_TRAP) {
         vm_fault(warp, in, l, VM_ERR_ADDRESS, (uint64_t)c[0],
@@ -43,8 +43,8 @@ static uint64_t place(Warp *warp, const VmInst *in, uint32_t l, const VmTexture 
     if (out && in->rnd == PTX_CLAMPM_ZERO) return 0;
     // The nearest texel inside, for .clamp.
     for (uint32_t d = 0; out && d < 3; d++) c[d] = c[d] < 0 ? 0 : CU_MIN(c[d], CU_MAX(max[d], 0));
-    layer = layer < 0 ? 0 : CU_MIN(layer, (int64_t)CU_MAX(texture->layers, 1u) - 1);
-    const VmTexLevel *v = &texture->level[0];
+    layer = layer < 0 ? 0 : CU_MIN(layer, (int64_t)CU_MAX(surface->layers, 1u) - 1);
+    const VmTexLevel *v = &surface->level[0];
     return v->base + (uint64_t)c[0] + (uint64_t)c[1] * v->pitch +
            (uint64_t)(c[2] + layer) * v->slice;
 }
@@ -123,27 +123,28 @@ static void exec_reduce(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
-bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                       VmInst *decoded) {
     uint32_t sem = ptx_rows[in->op].sem, geom = ptx_mod(in, GEOM);
     if (!is_any_of(sem, PTX_SEM_SULD, PTX_SEM_SUST, PTX_SEM_SURED)) return false;
     bool load = sem == PTX_SEM_SULD;
-    const PtxOpnd *value = &opnd[load ? 0 : 1], *tex = &opnd[load ? 1 : 0];
+    const PtxOpnd *value = &operands[load ? 0 : 1], *tex = &operands[load ? 1 : 0];
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
-    inst->rnd = (uint8_t)ptx_mod(in, CLAMPM);
-    inst->imm = load ? S_LOAD : sem == PTX_SEM_SUST ? S_STORE : S_REDUCE;
-    inst->type2 = is_any_of(in->op, PTXI_sust_p, PTXI_sured_p);
-    inst->extra = decoder->fn->list.n;
-    inst->n = value->kind == PTXO_VEC ? (uint8_t)value->n : 1;
+    decoded->rnd = (uint8_t)ptx_mod(in, CLAMPM);
+    decoded->imm = load ? S_LOAD : sem == PTX_SEM_SUST ? S_STORE : S_REDUCE;
+    decoded->type2 = is_any_of(in->op, PTXI_sust_p, PTXI_sured_p);
+    decoded->extra = decoder->fn->list.n;
+    decoded->n = value->kind == PTXO_VEC ? (uint8_t)value->n : 1;
     vm_push_elements(decoder, value, bits == 64 ? 3 : bits == 32 ? 2 : 1, load);
     // Values are in registers of at least 16 bits.
-    inst->fn = sem == PTX_SEM_SURED ? exec_reduce : exec_plain;
+    decoded->fn = sem == PTX_SEM_SURED ? exec_reduce : exec_plain;
     if (sem == PTX_SEM_SURED) {
-        inst->c = ptx_mod(in, AOP);
+        decoded->c = ptx_mod(in, AOP);
         // These are no reductions: they give the old value.
-        if (is_any_of(inst->c, PTX_AOP_EXCH, PTX_AOP_CAS)) return false;
+        if (is_any_of(decoded->c, PTX_AOP_EXCH, PTX_AOP_CAS)) return false;
     }
     // Cube maps are accessed as arrays of faces.
-    if (is_any_of(geom, PTX_GEOM_CUBE, PTX_GEOM_ACUBE) || inst->n > 4 || inst->n * bits > 128)
+    if (is_any_of(geom, PTX_GEOM_CUBE, PTX_GEOM_ACUBE) || decoded->n > 4 || decoded->n * bits > 128)
         return false;
-    return vm_push_texture(decoder, tex, geom, inst);
+    return vm_push_texture(decoder, tex, geom, decoded);
 }

@@ -15,17 +15,17 @@
 
 // Gives a split that was waiting the result of its barrier: how many predicates were true, or
 // whether all or any were. Registers are those of the split's own frame.
-static void set_results(Warp *warp, const Split *split, const Barrier *barrier) {
-    const VmInst *in = &split->frame->fn->code[split->pc];
+static void set_results(Warp *warp, const Split *waiting, const Barrier *passed) {
+    const VmInst *in = &waiting->frame->fn->code[waiting->pc];
     if (in->d == REF_NONE) return;
-    uint8_t *reg = split->frame->reg + (in->d & 0x3fffffff);
+    uint8_t *reg = waiting->frame->reg + (in->d & 0x3fffffff);
     if (in->mod == PTX_RPRED_POPC) {
         uint32_t r[VM_LANES];
-        for (int i = 0; i < VM_LANES; i++) r[i] = barrier->popc;
-        vm_blend32((uint32_t *)(void *)reg, r, split->mask);
+        for (int i = 0; i < VM_LANES; i++) r[i] = passed->popc;
+        vm_blend32((uint32_t *)(void *)reg, r, waiting->mask);
     } else {
-        bool v = in->mod == PTX_RPRED_AND ? barrier->vall : barrier->vany;
-        vm_set_pred((uint32_t *)(void *)reg, v ? VM_FULL : 0, split->mask);
+        bool v = in->mod == PTX_RPRED_AND ? passed->vall : passed->vany;
+        vm_set_pred((uint32_t *)(void *)reg, v ? VM_FULL : 0, waiting->mask);
     }
 }
 
@@ -277,11 +277,11 @@ void vm_group_exit(Warp *warp) {
 
 // Registers and constants of a split's function, for instructions that run for a split which is not
 // the current one.
-static void use_frame(Warp *warp, Frame *frame) {
-    warp->frame = frame;
-    warp->fn = frame->fn;
-    warp->base[REF_FRAME] = frame->reg;
-    warp->base[REF_CONST] = frame->fn->consts;
+static void use_frame(Warp *warp, Frame *entered) {
+    warp->frame = entered;
+    warp->fn = entered->fn;
+    warp->base[REF_FRAME] = entered->reg;
+    warp->base[REF_CONST] = entered->fn->consts;
 }
 
 // Finishes the waiting splits of a member mask when all its live lanes wait. True if it did.
@@ -498,39 +498,39 @@ static void exec_fence(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // Warp-synchronous: operands as filled by the template; the member mask is the last source and
 // moves to `e`; the predicate destination of a pair moves to `imm`.
-static bool decode_warp(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
-                        VmFn *gather, VmFn *finish, uint32_t mod) {
-    inst->ctl = CTL_SYNC;
-    inst->fn = gather;
-    inst->finish = finish;
-    inst->mod = (uint8_t)mod;
+static bool decode_warp(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                        VmInst *decoded, VmFn *gather, VmFn *finish, uint32_t mod) {
+    decoded->ctl = CTL_SYNC;
+    decoded->fn = gather;
+    decoded->finish = finish;
+    decoded->mod = (uint8_t)mod;
 
     // A destination, perhaps with a predicate.
-    const PtxOpnd *dst = &opnd[0], *last = &opnd[in->nopnd - 1];
+    const PtxOpnd *dst = &operands[0], *last = &operands[in->nopnd - 1];
     bool has_dst = ptx_rows[in->op].ops[0] == 'd';
     if (has_dst) {
         if (dst->kind == PTXO_PAIR) {
-            inst->flags |= VF_PAIR;
-            inst->d = vm_operand(decoder, &decoder->f->extra.at[dst->id], 2);
-            inst->imm = vm_operand(decoder, &decoder->f->extra.at[dst->id + 1], 0);
+            decoded->flags |= VF_PAIR;
+            decoded->d = vm_operand(decoder, &decoder->f->extra.at[dst->id], 2);
+            decoded->imm = vm_operand(decoder, &decoder->f->extra.at[dst->id + 1], 0);
         } else {
-            inst->d = vm_operand(decoder, dst, 2);
+            decoded->d = vm_operand(decoder, dst, 2);
         }
     }
 
     // Then up to three sources, of sizes by the instruction: votes take predicates, match 64 bits.
-    VmRef *src[] = {&inst->a, &inst->b, &inst->c};
+    VmRef *src[] = {&decoded->a, &decoded->b, &decoded->c};
     uint32_t n = 0;
-    for (const PtxOpnd *s = opnd + has_dst; s < last && n < 3; s++, n++) {
+    for (const PtxOpnd *s = operands + has_dst; s < last && n < 3; s++, n++) {
         uint32_t dflt =
             ptx_rows[in->op].sem == PTX_SEM_VOTE || ptx_rows[in->op].sem == PTX_SEM_BALLOT ? 0
             : n == 0 && in->type[0] == PTX_B64                                             ? 3
                                                                                            : 2;
-        if (n == 0) inst->asize = (uint8_t)vm_operand_size(decoder, s, dflt);
+        if (n == 0) decoded->asize = (uint8_t)vm_operand_size(decoder, s, dflt);
         *src[n] = vm_operand(decoder, s, dflt);
-        if (s->flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
+        if (s->flags & PTXOF_NOT) decoded->flags |= VF_PRED_NOT;
     }
-    inst->e = vm_operand(decoder, last, 2);
+    decoded->e = vm_operand(decoder, last, 2);
     return true;
 }
 
@@ -541,21 +541,21 @@ static bool barrier_aligned(const PtxInst *in) {
 }
 
 // Number, count and predicate of a barrier go to `a`, `b` and `c`; without a count `b` is empty.
-static bool decode_bar(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
-                       uint32_t sem) {
-    inst->ctl = CTL_BAR;
-    if (barrier_aligned(in)) inst->flags |= VF_ALIGNED;
-    inst->imm = sem == PTX_SEM_BARARRIVE;
+static bool decode_bar(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                       VmInst *decoded, uint32_t sem) {
+    decoded->ctl = CTL_BAR;
+    if (barrier_aligned(in)) decoded->flags |= VF_ALIGNED;
+    decoded->imm = sem == PTX_SEM_BARARRIVE;
     uint32_t i = 0, n = in->nopnd;
     if (sem == PTX_SEM_BARRED) {
-        inst->mod = (uint8_t)ptx_mod(in, RPRED);
-        inst->d = vm_operand(decoder, &opnd[i++], inst->mod == PTX_RPRED_POPC ? 2 : 0);
+        decoded->mod = (uint8_t)ptx_mod(in, RPRED);
+        decoded->d = vm_operand(decoder, &operands[i++], decoded->mod == PTX_RPRED_POPC ? 2 : 0);
         n--; // the last operand is the predicate
-        inst->c = vm_operand(decoder, &opnd[n], 0);
-        if (opnd[n].flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
+        decoded->c = vm_operand(decoder, &operands[n], 0);
+        if (operands[n].flags & PTXOF_NOT) decoded->flags |= VF_PRED_NOT;
     }
-    inst->a = vm_operand(decoder, &opnd[i++], 2);
-    if (i < n) inst->b = vm_operand(decoder, &opnd[i], 2);
+    decoded->a = vm_operand(decoder, &operands[i++], 2);
+    if (i < n) decoded->b = vm_operand(decoder, &operands[i], 2);
     return true;
 }
 
@@ -572,47 +572,54 @@ static uint8_t fence_level(const PtxInst *in) {
 bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
 
 // Instructions of this file by their meaning; the rest are those of mbarriers and copies.
-bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded) {
     uint32_t sem = ptx_rows[in->op].sem;
-    inst->cls = VM_CLS_SYNC;
+    decoded->cls = VM_CLS_SYNC;
     switch (sem) {
     case PTX_SEM_BARSYNC:
     case PTX_SEM_BARARRIVE:
-    case PTX_SEM_BARRED: return decode_bar(decoder, in, opnd, inst, sem);
+    case PTX_SEM_BARRED: return decode_bar(decoder, in, operands, decoded, sem);
     case PTX_SEM_CLUSTERARRIVE:
     case PTX_SEM_CLUSTERWAIT:
-        inst->ctl = CTL_CLUSTER;
-        inst->imm = sem == PTX_SEM_CLUSTERWAIT;
+        decoded->ctl = CTL_CLUSTER;
+        decoded->imm = sem == PTX_SEM_CLUSTERWAIT;
         return true;
     case PTX_SEM_FENCE:
-        inst->fn = exec_fence;
-        inst->mod = fence_level(in);
-        inst->n = is_any_of(in->op, PTXI_fence_proxy_async, PTXI_fence_async_acquire,
-                            PTXI_fence_async_release);
+        decoded->fn = exec_fence;
+        decoded->mod = fence_level(in);
+        decoded->n = is_any_of(in->op, PTXI_fence_proxy_async, PTXI_fence_async_acquire,
+                               PTXI_fence_async_release);
         return true;
     case PTX_SEM_BARWARP:
-        return decode_warp(decoder, in, opnd, inst, gather_none, finish_barwarp, 0);
+        return decode_warp(decoder, in, operands, decoded, gather_none, finish_barwarp, 0);
     case PTX_SEM_SHFL:
         // native code counts distances from it (native/sync.c)
         decoder->mod->used_sregs |= UINT64_C(1) << PTXR_LANEID;
-        return decode_warp(decoder, in, opnd, inst, gather_a32, finish_shfl, ptx_mod(in, SHFL));
-    case PTX_SEM_BALLOT: return decode_warp(decoder, in, opnd, inst, gather_pred, finish_ballot, 0);
+        return decode_warp(decoder, in, operands, decoded, gather_a32, finish_shfl,
+                           ptx_mod(in, SHFL));
+    case PTX_SEM_BALLOT:
+        return decode_warp(decoder, in, operands, decoded, gather_pred, finish_ballot, 0);
     case PTX_SEM_VOTE:
-        return decode_warp(decoder, in, opnd, inst, gather_pred, finish_vote, ptx_mod(in, VOTE));
-    case PTX_SEM_MATCHANY: return decode_warp(decoder, in, opnd, inst, gather_a, finish_match, 0);
-    case PTX_SEM_MATCHALL: return decode_warp(decoder, in, opnd, inst, gather_a, finish_match, 1);
-    case PTX_SEM_ELECT: return decode_warp(decoder, in, opnd, inst, gather_none, finish_elect, 0);
+        return decode_warp(decoder, in, operands, decoded, gather_pred, finish_vote,
+                           ptx_mod(in, VOTE));
+    case PTX_SEM_MATCHANY:
+        return decode_warp(decoder, in, operands, decoded, gather_a, finish_match, 0);
+    case PTX_SEM_MATCHALL:
+        return decode_warp(decoder, in, operands, decoded, gather_a, finish_match, 1);
+    case PTX_SEM_ELECT:
+        return decode_warp(decoder, in, operands, decoded, gather_none, finish_elect, 0);
     case PTX_SEM_REDUX:
         if (in->op == PTXI_redux_f32) {
-            if (ptx_mod(in, ABS)) inst->flags |= VF_ABS;
-            if (ptx_mod(in, NAN)) inst->flags |= VF_NAN;
-            return decode_warp(decoder, in, opnd, inst, gather_a32, finish_redux_f32,
+            if (ptx_mod(in, ABS)) decoded->flags |= VF_ABS;
+            if (ptx_mod(in, NAN)) decoded->flags |= VF_NAN;
+            return decode_warp(decoder, in, operands, decoded, gather_a32, finish_redux_f32,
                                ptx_mod(in, ROP));
         }
-        return decode_warp(decoder, in, opnd, inst, gather_a32, finish_redux, ptx_mod(in, ROP));
+        return decode_warp(decoder, in, operands, decoded, gather_a32, finish_redux,
+                           ptx_mod(in, ROP));
     case PTX_SEM_ACTIVEMASK:
-        inst->fn = exec_activemask;
-        return vm_fill_operands(decoder, in, opnd, inst);
-    default: return vm_decode_async(decoder, in, opnd, inst);
+        decoded->fn = exec_activemask;
+        return vm_fill_operands(decoder, in, operands, decoded);
+    default: return vm_decode_async(decoder, in, operands, decoded);
     }
 }

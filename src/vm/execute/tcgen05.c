@@ -254,22 +254,22 @@ static MatDesc copy_source(Warp *warp, const VmInst *in, uint32_t lane, uint64_t
 }
 
 // In a block of a pair: the descriptor counts from the shared memory of each.
-static void copy_block(Warp *warp, const VmInst *in, uint32_t i, Block *block, const MatDesc *desc,
-                       uint32_t address) {
+static void copy_block(Warp *warp, const VmInst *in, uint32_t i, Block *target,
+                       const MatDesc *source, uint32_t address) {
     const Form *form = form_of(in);
-    vm_tensor_begin(block);
+    vm_tensor_begin(target);
     for (uint32_t r = 0; r < form->rows; r++) {
         for (uint32_t byte = 0; byte < form->bytes; byte += 16) {
             uint8_t piece[16];
-            VmPointer from = {vm_mat_piece(desc, r, byte), VSP_SHARED};
-            from.addr = vm_of_block(warp, from, block);
+            VmPointer from = {vm_mat_piece(source, r, byte), VSP_SHARED};
+            from.addr = vm_of_block(warp, from, target);
             vm_get(warp, in, i, from, piece, 16);
             unpack(piece, form->source);
             uint32_t lane;
             for (uint32_t k = 0; copy_lane(form, r, k, &lane); k++) {
                 for (uint32_t w = 0; w < 4; w++) {
                     uint32_t column = (address & 0xffff) + byte / 4 + w;
-                    memcpy(vm_tensor_cell(warp, in, i, block, (address >> 16) + lane, column,
+                    memcpy(vm_tensor_cell(warp, in, i, target, (address >> 16) + lane, column,
                                           VM_WRITE, true),
                            piece + 4 * w, 4);
                 }
@@ -289,13 +289,13 @@ static void exec_copy(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 // Lane l has the 32 bytes of lane l + 1, the last of 32 keeps its own.
-static void shift_block(Warp *warp, const VmInst *in, uint32_t i, Block *block, uint32_t address) {
-    vm_tensor_begin(block);
+static void shift_block(Warp *warp, const VmInst *in, uint32_t i, Block *target, uint32_t address) {
+    vm_tensor_begin(target);
     for (uint32_t l = address >> 16; l < (address >> 16) + 31; l++) {
         for (uint32_t c = 0; c < 8; c++) {
             uint32_t column = (address & 0xffff) + c;
-            uint32_t v = *vm_tensor_cell(warp, in, i, block, l + 1, column, VM_READ, true);
-            *vm_tensor_cell(warp, in, i, block, l, column, VM_WRITE, true) = v;
+            uint32_t v = *vm_tensor_cell(warp, in, i, target, l + 1, column, VM_READ, true);
+            *vm_tensor_cell(warp, in, i, target, l, column, VM_WRITE, true) = v;
         }
     }
 }
@@ -356,14 +356,14 @@ static bool address_of(Decoder *decoder, const Foreign *foreign, uint32_t i, Lan
     return i < foreign->nopnd && vm_lane_address(decoder, &foreign->opnd[i], to);
 }
 
-static bool decode_alloc(Decoder *decoder, const Foreign *foreign, VmInst *inst, Form *form) {
+static bool decode_alloc(Decoder *decoder, const Foreign *foreign, VmInst *decoded, Form *out) {
     bool gives = strcmp(foreign->word[1], "alloc") == 0;
     if (foreign->nopnd != 2) return false;
-    form->operand = vm_lane_operand(decoder, &foreign->opnd[1], 2);
-    form->generic = !vm_foreign_has(foreign, "shared::cta");
-    inst->fn = gives ? exec_alloc : exec_dealloc;
-    if (gives) return address_of(decoder, foreign, 0, &form->address);
-    form->address = vm_lane_operand(decoder, &foreign->opnd[0], 2);
+    out->operand = vm_lane_operand(decoder, &foreign->opnd[1], 2);
+    out->generic = !vm_foreign_has(foreign, "shared::cta");
+    decoded->fn = gives ? exec_alloc : exec_dealloc;
+    if (gives) return address_of(decoder, foreign, 0, &out->address);
+    out->address = vm_lane_operand(decoder, &foreign->opnd[0], 2);
     return true;
 }
 
@@ -376,89 +376,89 @@ static uint32_t type_of(const Foreign *foreign) {
 }
 
 // A vector of as many registers as shape and number say.
-static bool decode_registers(Decoder *decoder, const PtxOpnd *opnd, VmInst *inst, Form *form) {
+static bool decode_registers(Decoder *decoder, const PtxOpnd *vector, VmInst *decoded, Form *move) {
     static const uint8_t of_one[] = {1, 1, 2, 4, 1}; // registers of .x1, by shape
-    uint32_t want = form->n * of_one[form->shape];
-    inst->extra = decoder->fn->list.n;
-    form->n = vm_push_fragment(decoder, opnd, PTX_B32, !form->store);
-    inst->n = (uint8_t)form->n;
-    return form->n == want;
+    uint32_t want = move->n * of_one[move->shape];
+    decoded->extra = decoder->fn->list.n;
+    move->n = vm_push_fragment(decoder, vector, PTX_B32, !move->store);
+    decoded->n = (uint8_t)move->n;
+    return move->n == want;
 }
 
 // [address], {registers} of a store; {registers}, (reduced,) [address] of a load; the distance of
 // the halves of 16x32bx2 behind the address.
-static bool decode_move(Decoder *decoder, const Foreign *foreign, VmInst *inst, Form *form) {
+static bool decode_move(Decoder *decoder, const Foreign *foreign, VmInst *decoded, Form *out) {
     static const char *const shapes[] = {"32x32b",  "16x64b",   "16x128b",
                                          "16x256b", "16x32bx2", NULL};
     static const char *const counts[] = {"x1", "x2", "x4", "x8", "x16", "x32", "x64", "x128", NULL};
     int shape = vm_foreign_one(foreign, shapes), count = vm_foreign_one(foreign, counts);
     if (shape < 0 || count < 0 || vm_foreign_has(foreign, "spcompress")) return false;
-    form->store = strcmp(foreign->word[1], "st") == 0;
-    form->shape = (uint32_t)shape;
-    form->n = 1u << count;
-    form->pack = vm_foreign_has(foreign, "pack::16b") || vm_foreign_has(foreign, "unpack::16b");
-    form->reduces = vm_foreign_has(foreign, "red");
-    form->is_max = vm_foreign_has(foreign, "max");
-    form->abs = vm_foreign_has(foreign, "abs");
-    form->nan = vm_foreign_has(foreign, "NaN");
-    form->type = type_of(foreign);
+    out->store = strcmp(foreign->word[1], "st") == 0;
+    out->shape = (uint32_t)shape;
+    out->n = 1u << count;
+    out->pack = vm_foreign_has(foreign, "pack::16b") || vm_foreign_has(foreign, "unpack::16b");
+    out->reduces = vm_foreign_has(foreign, "red");
+    out->is_max = vm_foreign_has(foreign, "max");
+    out->abs = vm_foreign_has(foreign, "abs");
+    out->nan = vm_foreign_has(foreign, "NaN");
+    out->type = type_of(foreign);
     bool split = shape == SHAPE_16X32BX2;
-    uint32_t first = form->store ? 0 : 1 + (form->reduces ? 1u : 0u), want = 2 + split;
-    if (foreign->nopnd != want + form->reduces) return false;
-    if (split) form->halves = (uint32_t)foreign->opnd[first + 1].val;
-    uint32_t registers = form->store ? 1u + split : 0;
-    if (!decode_registers(decoder, &foreign->opnd[registers], inst, form)) return false;
-    if (form->reduces) form->reduced = vm_push_elements(decoder, &foreign->opnd[1], 2, true);
-    inst->fn = exec_move;
-    return address_of(decoder, foreign, first, &form->address);
+    uint32_t first = out->store ? 0 : 1 + (out->reduces ? 1u : 0u), want = 2 + split;
+    if (foreign->nopnd != want + out->reduces) return false;
+    if (split) out->halves = (uint32_t)foreign->opnd[first + 1].val;
+    uint32_t registers = out->store ? 1u + split : 0;
+    if (!decode_registers(decoder, &foreign->opnd[registers], decoded, out)) return false;
+    if (out->reduces) out->reduced = vm_push_elements(decoder, &foreign->opnd[1], 2, true);
+    decoded->fn = exec_move;
+    return address_of(decoder, foreign, first, &out->address);
 }
 
-static bool decode_copy(Decoder *decoder, const Foreign *foreign, VmInst *inst, Form *form) {
+static bool decode_copy(Decoder *decoder, const Foreign *foreign, VmInst *decoded, Form *out) {
     static const char *const shapes[] = {"128x256b", "4x256b",  "128x128b",
                                          "64x128b",  "32x128b", NULL};
     static const uint8_t rows[] = {128, 4, 128, 64, 32};
     int shape = vm_foreign_one(foreign, shapes);
     if (shape < 0 || foreign->nopnd != 2) return false;
-    form->rows = rows[shape];
-    form->bytes = shape < 2 ? 32 : 16;
-    form->shape = form->rows + vm_foreign_has(foreign, "warpx2::01_23");
-    if (vm_foreign_has(foreign, "b6x16_p32")) form->source = SOURCE_B6;
-    if (vm_foreign_has(foreign, "b4x16_p64")) form->source = SOURCE_B4;
-    form->operand = vm_lane_operand(decoder, &foreign->opnd[1], 3);
-    inst->fn = exec_copy;
-    return address_of(decoder, foreign, 0, &form->address);
+    out->rows = rows[shape];
+    out->bytes = shape < 2 ? 32 : 16;
+    out->shape = out->rows + vm_foreign_has(foreign, "warpx2::01_23");
+    if (vm_foreign_has(foreign, "b6x16_p32")) out->source = SOURCE_B6;
+    if (vm_foreign_has(foreign, "b4x16_p64")) out->source = SOURCE_B4;
+    out->operand = vm_lane_operand(decoder, &foreign->opnd[1], 3);
+    decoded->fn = exec_copy;
+    return address_of(decoder, foreign, 0, &out->address);
 }
 
-static bool decode_commit(Decoder *decoder, const Foreign *foreign, VmInst *inst, Form *form) {
-    form->multicast = vm_foreign_has(foreign, "multicast::cluster");
-    form->generic = !vm_foreign_has(foreign, "shared::cluster");
-    if (foreign->nopnd != 1u + form->multicast) return false;
-    if (form->multicast) form->operand = vm_lane_operand(decoder, &foreign->opnd[1], 1);
-    inst->fn = exec_commit;
-    inst->flags |= VF_RELEASE;
-    return address_of(decoder, foreign, 0, &form->address);
+static bool decode_commit(Decoder *decoder, const Foreign *foreign, VmInst *decoded, Form *out) {
+    out->multicast = vm_foreign_has(foreign, "multicast::cluster");
+    out->generic = !vm_foreign_has(foreign, "shared::cluster");
+    if (foreign->nopnd != 1u + out->multicast) return false;
+    if (out->multicast) out->operand = vm_lane_operand(decoder, &foreign->opnd[1], 1);
+    decoded->fn = exec_commit;
+    decoded->flags |= VF_RELEASE;
+    return address_of(decoder, foreign, 0, &out->address);
 }
 
-bool vm_decode_tensor_memory(Decoder *decoder, const Foreign *foreign, VmInst *inst) {
+bool vm_decode_tensor_memory(Decoder *decoder, const Foreign *foreign, VmInst *decoded) {
     const char *name = foreign->word[1];
     Form *form = arena_new(decoder->arena, Form);
-    inst->imm = (int64_t)(uintptr_t)form;
-    inst->cls = VM_CLS_MATRIX;
+    decoded->imm = (int64_t)(uintptr_t)form;
+    decoded->cls = VM_CLS_MATRIX;
     form->pair = vm_foreign_has(foreign, "cta_group::2");
-    inst->ctl = vm_foreign_has(foreign, "aligned") ? CTL_WHOLE : CTL_PLAIN;
+    decoded->ctl = vm_foreign_has(foreign, "aligned") ? CTL_WHOLE : CTL_PLAIN;
     if (strcmp(name, "alloc") == 0 || strcmp(name, "dealloc") == 0)
-        return decode_alloc(decoder, foreign, inst, form);
+        return decode_alloc(decoder, foreign, decoded, form);
     if (strcmp(name, "ld") == 0 || strcmp(name, "st") == 0)
-        return decode_move(decoder, foreign, inst, form);
-    if (strcmp(name, "cp") == 0) return decode_copy(decoder, foreign, inst, form);
-    if (strcmp(name, "commit") == 0) return decode_commit(decoder, foreign, inst, form);
+        return decode_move(decoder, foreign, decoded, form);
+    if (strcmp(name, "cp") == 0) return decode_copy(decoder, foreign, decoded, form);
+    if (strcmp(name, "commit") == 0) return decode_commit(decoder, foreign, decoded, form);
     if (strcmp(name, "shift") == 0) {
-        inst->fn = exec_shift;
+        decoded->fn = exec_shift;
         return address_of(decoder, foreign, 0, &form->address);
     }
-    inst->fn = strcmp(name, "relinquish_alloc_permit") == 0 ? exec_relinquish
-               : strcmp(name, "wait::st") == 0              ? exec_wait_stores
-                                                            : exec_nothing;
+    decoded->fn = strcmp(name, "relinquish_alloc_permit") == 0 ? exec_relinquish
+                  : strcmp(name, "wait::st") == 0              ? exec_wait_stores
+                                                               : exec_nothing;
     static const char *const known[] = {
         "relinquish_alloc_permit",  "wait::st", "wait::ld", "fence::before_thread_sync",
         "fence::after_thread_sync", NULL};

@@ -79,12 +79,12 @@ static uint32_t field(uint32_t bits, uint32_t at, uint32_t n) {
 
 // ---- descriptors -------------------------------------------------------------------------------
 
-bool vm_tensor_descriptor(const Grid *grid, uint64_t bits, bool mn, MatDesc *desc) {
+bool vm_tensor_descriptor(const Grid *grid, uint64_t bits, bool mn, MatDesc *out) {
     static const uint8_t width[] = {16, 128, 128, 0, 64, 0, 32, 0};
     uint32_t mode = (uint32_t)(bits >> 61);
     if (!width[mode]) return false;
-    *desc = vm_mat_descriptor(grid, bits, width[mode], mn);
-    desc->wide = mode == 1;
+    *out = vm_mat_descriptor(grid, bits, width[mode], mn);
+    out->wide = mode == 1;
     return true;
 }
 
@@ -186,19 +186,19 @@ static void elements(const Mma *mma, const uint8_t piece[16], uint32_t type, boo
 
 // Rows of a matrix in the shared memory of a block: row r, number i of k goes to
 // out[r * rs + i * ks].
-static void load_shared(const Mma *mma, const Block *block, const MatDesc *desc, uint32_t rows,
+static void load_shared(const Mma *mma, const Block *owner, const MatDesc *matrix, uint32_t rows,
                         uint32_t k, uint32_t type, Elem *out, uint32_t rs, uint32_t ks) {
-    uint32_t lines = desc->mn ? k : rows, length = desc->mn ? rows : k, per = 128 / mma->width;
+    uint32_t lines = matrix->mn ? k : rows, length = matrix->mn ? rows : k, per = 128 / mma->width;
     for (uint32_t line = 0; line < lines; line++) {
         for (uint32_t i = 0; i < length; i += per) {
-            VmPointer from = {vm_mat_piece(desc, line, i / per * 16), VSP_SHARED};
+            VmPointer from = {vm_mat_piece(matrix, line, i / per * 16), VSP_SHARED};
             uint8_t piece[16];
             Elem got[32];
-            from.addr = vm_of_block(mma->warp, from, block);
+            from.addr = vm_of_block(mma->warp, from, owner);
             vm_get(mma->warp, mma->in, mma->lane, from, piece, 16);
             elements(mma, piece, type, is_packed(mma, type), got);
             for (uint32_t q = 0; q < per && i + q < length; q++)
-                out[desc->mn ? (i + q) * rs + line * ks : line * rs + (i + q) * ks] = got[q];
+                out[matrix->mn ? (i + q) * rs + line * ks : line * rs + (i + q) * ks] = got[q];
         }
     }
 }
@@ -210,7 +210,7 @@ static uint32_t lane_of_a(const Mma *mma, uint32_t r) {
 }
 
 // Eight columns of each row's lane.
-static void load_tensor(const Mma *mma, Block *block, uint32_t k, Elem *out) {
+static void load_tensor(const Mma *mma, Block *owner, uint32_t k, Elem *out) {
     for (uint32_t r = 0; r < mma->m; r++) {
         for (uint32_t half = 0; half < 2; half++) {
             uint8_t piece[16];
@@ -219,7 +219,7 @@ static void load_tensor(const Mma *mma, Block *block, uint32_t k, Elem *out) {
                 uint32_t lane = (mma->a >> 16) + lane_of_a(mma, r);
                 uint32_t column = (mma->a & 0xffff) + 4 * half + w;
                 memcpy(piece + 4 * w,
-                       vm_tensor_cell(mma->warp, mma->in, mma->lane, block, lane, column, VM_READ,
+                       vm_tensor_cell(mma->warp, mma->in, mma->lane, owner, lane, column, VM_READ,
                                       true),
                        4);
             }
@@ -231,7 +231,7 @@ static void load_tensor(const Mma *mma, Block *block, uint32_t k, Elem *out) {
 
 // The sixteen bits of metadata of row r that begin with number i of k (which counts 16 elements; 8
 // of 32 bits, 32 of 4): of types of 16 and 32 bits those of two rows and pieces share a word.
-static uint32_t metadata(const Mma *mma, Block *block, uint32_t r, uint32_t piece) {
+static uint32_t metadata(const Mma *mma, Block *owner, uint32_t r, uint32_t piece) {
     uint32_t address = (uint32_t)vm_lane_value(mma->warp, &mma->form->meta, mma->lane);
     uint32_t lane, column, shift;
     if (mma->width >= 16) {
@@ -243,18 +243,18 @@ static uint32_t metadata(const Mma *mma, Block *block, uint32_t r, uint32_t piec
         column = piece / 2;
         shift = 16 * (piece % 2);
     }
-    uint32_t *cell = vm_tensor_cell(mma->warp, mma->in, mma->lane, block, (address >> 16) + lane,
+    uint32_t *cell = vm_tensor_cell(mma->warp, mma->in, mma->lane, owner, (address >> 16) + lane,
                                     (address & 0xffff) + column, VM_READ, true);
     return *cell >> shift & 0xffff;
 }
 
 // Puts a row's stored elements into their columns: two of four (of pairs, for 4 bits), or one of
 // two for 32 bits, whose code is 4 (0b0100) or 14 (0b1110).
-static void spread(const Mma *mma, Block *block, uint32_t r, const Elem *stored, Elem *row) {
+static void spread(const Mma *mma, Block *owner, uint32_t r, const Elem *stored, Elem *row) {
     uint32_t piece_of = mma->width == 32 ? 8 : mma->width == 4 ? 32 : 16; // elements of 16 bits
     memset(row, 0, mma->k * sizeof *row);
     for (uint32_t i = 0; i < mma->k / 2; i++) {
-        uint32_t piece = 2 * i / piece_of, word = metadata(mma, block, r, piece);
+        uint32_t piece = 2 * i / piece_of, word = metadata(mma, owner, r, piece);
         uint32_t within = i % (piece_of / 2), column;
         if (mma->width == 32) {
             column = 2 * i + (word >> (4 * within + 3) & 1);
@@ -274,16 +274,16 @@ static void negate(Elem *at, uint32_t n) {
 }
 
 // A's rows that the block has, m by k.
-static Elem *load_a(const Mma *mma, Block *block, Arena *tmp) {
+static Elem *load_a(const Mma *mma, Block *owner, Arena *tmp) {
     uint32_t k = mma->k / (mma->form->sparse ? 2 : 1);
     Elem *elem = arena_array(tmp, Elem, mma->m * mma->k);
     Elem *stored = mma->form->sparse ? arena_array(tmp, Elem, mma->m * k) : elem;
     if (mma->form->tensor_a)
-        load_tensor(mma, block, k, stored);
+        load_tensor(mma, owner, k, stored);
     else
-        load_shared(mma, block, &mma->desc_a, mma->m, k, mma->type_a, stored, k, 1);
+        load_shared(mma, owner, &mma->desc_a, mma->m, k, mma->type_a, stored, k, 1);
     for (uint32_t r = 0; r < mma->m && mma->form->sparse; r++)
-        spread(mma, block, r, stored + r * k, elem + r * mma->k);
+        spread(mma, owner, r, stored + r * k, elem + r * mma->k);
     if (field(mma->bits, 13, 1) && mma->form->kind != KIND_I8) negate(elem, mma->m * mma->k);
     return elem;
 }
@@ -303,7 +303,7 @@ static void load_b(Mma *mma, Arena *tmp) {
 // A scale of a row of A, or a column of B, in a block's tensor memory: row r in lane r % 32 of the
 // column r / 32, a byte for each. Where B's columns lie in two halves of the lanes (ROWS_TWO) so do
 // their scales.
-static double scale(const Mma *mma, Block *block, const LaneValue *at, uint32_t selector,
+static double scale(const Mma *mma, Block *owner, const LaneValue *at, uint32_t selector,
                     uint32_t r, uint32_t i, bool of_b) {
     uint32_t address = (uint32_t)vm_lane_value(mma->warp, at, mma->lane) & 0x3fffffff;
     uint32_t lane = r % 32, column = r / 32, byte = selector + i;
@@ -312,7 +312,7 @@ static double scale(const Mma *mma, Block *block, const LaneValue *at, uint32_t 
         column = r % (mma->n / 2) / 32;
     }
     const uint32_t *cell =
-        vm_tensor_cell(mma->warp, mma->in, mma->lane, block, (address >> 16) + lane,
+        vm_tensor_cell(mma->warp, mma->in, mma->lane, owner, (address >> 16) + lane,
                        (address & 0xffff) + column + byte / 4, VM_READ, true);
     uint32_t code = *cell >> 8 * (byte % 4) & 0xff;
     if (!field(mma->bits, 23, 1)) return vm_unpack(code & 0x7f, &vm_fmt_e4m3);
@@ -320,12 +320,12 @@ static double scale(const Mma *mma, Block *block, const LaneValue *at, uint32_t 
 }
 
 // A scale is for the elements of k / scales neighbours; the products with it are exact.
-static void scale_a(const Mma *mma, Block *block, Elem *a) {
+static void scale_a(const Mma *mma, Block *owner, Elem *a) {
     uint32_t of = mma->k / mma->form->scales;
     for (uint32_t r = 0; r < mma->m; r++) {
         for (uint32_t i = 0; i < mma->form->scales; i++) {
             double by =
-                scale(mma, block, &mma->form->scale_a, field(mma->bits, 29, 2), r, i, false);
+                scale(mma, owner, &mma->form->scale_a, field(mma->bits, 29, 2), r, i, false);
             for (uint32_t q = 0; q < of; q++) a[r * mma->k + i * of + q].f *= by;
         }
     }
@@ -459,44 +459,44 @@ static uint32_t count_scales(const Foreign *foreign, Kind kind) {
 }
 
 // What the words of the opcode say.
-static bool read_kind(const Foreign *foreign, Form *form) {
+static bool read_kind(const Foreign *foreign, Form *out) {
     static const char *const kinds[] = {
         "kind::f16",      "kind::tf32", "kind::f8f6f4",   "kind::i8",
         "kind::mxf8f6f4", "kind::mxf4", "kind::mxf4nvf4", NULL};
     int kind = vm_foreign_one(foreign, kinds);
     if (kind < 0) return false;
-    form->kind = (uint8_t)CU_MIN((uint32_t)kind, (uint32_t)KIND_MXF4);
-    form->pair = vm_foreign_has(foreign, "cta_group::2");
-    form->ws = vm_foreign_has(foreign, "ws");
-    form->sparse = vm_foreign_has(foreign, "sp");
-    form->scaled = kind >= KIND_MXF8F6F4;
-    form->shifted = vm_foreign_has(foreign, "ashift");
-    if (form->scaled) form->scales = count_scales(foreign, (Kind)form->kind);
+    out->kind = (uint8_t)CU_MIN((uint32_t)kind, (uint32_t)KIND_MXF4);
+    out->pair = vm_foreign_has(foreign, "cta_group::2");
+    out->ws = vm_foreign_has(foreign, "ws");
+    out->sparse = vm_foreign_has(foreign, "sp");
+    out->scaled = kind >= KIND_MXF8F6F4;
+    out->shifted = vm_foreign_has(foreign, "ashift");
+    if (out->scaled) out->scales = count_scales(foreign, (Kind)out->kind);
     return true;
 }
 
 // [d], a or [a], b, then [metadata] of a sparse A, the instruction descriptor, two [scales]
-static uint32_t read_matrices(Decoder *decoder, const Foreign *foreign, Form *form) {
+static uint32_t read_matrices(Decoder *decoder, const Foreign *foreign, Form *out) {
     const PtxOpnd *opnd = foreign->opnd;
     uint32_t i = 0;
-    form->tensor_a = is_any_of(opnd[1].kind, PTXO_MREG, PTXO_MSYM, PTXO_MABS);
-    if (!vm_lane_address(decoder, &opnd[i++], &form->d)) return 0;
-    if (form->tensor_a && !vm_lane_address(decoder, &opnd[i], &form->a)) return 0;
-    if (!form->tensor_a) form->a = vm_lane_operand(decoder, &opnd[i], 3);
+    out->tensor_a = is_any_of(opnd[1].kind, PTXO_MREG, PTXO_MSYM, PTXO_MABS);
+    if (!vm_lane_address(decoder, &opnd[i++], &out->d)) return 0;
+    if (out->tensor_a && !vm_lane_address(decoder, &opnd[i], &out->a)) return 0;
+    if (!out->tensor_a) out->a = vm_lane_operand(decoder, &opnd[i], 3);
     i++;
-    form->b = vm_lane_operand(decoder, &opnd[i++], 3);
-    if (form->sparse && !vm_lane_address(decoder, &opnd[i++], &form->meta)) return 0;
-    form->idesc = vm_lane_operand(decoder, &opnd[i++], 2);
-    if (!form->scaled) return i;
-    if (!vm_lane_address(decoder, &opnd[i++], &form->scale_a)) return 0;
-    return vm_lane_address(decoder, &opnd[i++], &form->scale_b) ? i : 0;
+    out->b = vm_lane_operand(decoder, &opnd[i++], 3);
+    if (out->sparse && !vm_lane_address(decoder, &opnd[i++], &out->meta)) return 0;
+    out->idesc = vm_lane_operand(decoder, &opnd[i++], 2);
+    if (!out->scaled) return i;
+    if (!vm_lane_address(decoder, &opnd[i++], &out->scale_a)) return 0;
+    return vm_lane_address(decoder, &opnd[i++], &out->scale_b) ? i : 0;
 }
 
-bool vm_decode_tensor_mma(Decoder *decoder, const Foreign *foreign, VmInst *inst) {
+bool vm_decode_tensor_mma(Decoder *decoder, const Foreign *foreign, VmInst *decoded) {
     Form *form = arena_new(decoder->arena, Form);
-    inst->imm = (int64_t)(uintptr_t)form;
-    inst->cls = VM_CLS_MATRIX;
-    inst->fn = exec_mma;
+    decoded->imm = (int64_t)(uintptr_t)form;
+    decoded->cls = VM_CLS_MATRIX;
+    decoded->fn = exec_mma;
     if (!read_kind(foreign, form)) return false;
     uint32_t want = 5u + form->sparse + (form->scaled ? 2 : 0);
     if (foreign->nopnd < want) return false;

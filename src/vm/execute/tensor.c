@@ -248,65 +248,69 @@ static void exec_tensor(Warp *warp, const VmInst *in, uint32_t mask) {
     }
 }
 
-static bool decode_mode(Decoder *decoder, const PtxInst *in, VmInst *inst) {
+static bool decode_mode(Decoder *decoder, const PtxInst *in, VmInst *decoded) {
     switch (ptx_mod(in, LMODE)) {
     case PTX_LMODE_NONE:
     case PTX_LMODE_TILE: return true;
     case PTX_LMODE_GATHER4:
-    case PTX_LMODE_SCATTER4: inst->imm |= T_ROWS; return true;
+    case PTX_LMODE_SCATTER4: decoded->imm |= T_ROWS; return true;
     case PTX_LMODE_IM2COL:
-    case PTX_LMODE_NO_OFFS: inst->imm |= T_IM2COL; return true;
+    case PTX_LMODE_NO_OFFS: decoded->imm |= T_IM2COL; return true;
     default: decoder->why = "im2col::w"; return false;
     }
 }
 
 // The coordinates, 1 to 5 of them, after the addresses.
 static bool push_coordinates(Decoder *decoder, const PtxInst *in, const PtxOpnd *tex,
-                             VmInst *inst) {
+                             VmInst *decoded) {
     const PtxOpnd *c = &decoder->f->extra.at[tex->id + 1];
-    uint32_t want = inst->imm & T_ROWS ? 5 : ptx_mod(in, DIM), n = c->kind == PTXO_VEC ? c->n : 1;
+    uint32_t want = decoded->imm & T_ROWS ? 5 : ptx_mod(in, DIM),
+             n = c->kind == PTXO_VEC ? c->n : 1;
     vm_push_elements(decoder, c, 2, false);
-    inst->n = (uint8_t)n;
+    decoded->n = (uint8_t)n;
     if (n != want) decoder->why = "a tensor copy with another number of coordinates";
     return n == want;
 }
 
-static bool decode_load(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->imm = T_LOAD;
-    if (ptx_mod(in, CTAGROUP) == PTX_CTAGROUP_G2) inst->imm |= T_PAIRS;
-    if (!decode_mode(decoder, in, inst)) return false;
-    if (!vm_push_pointer(decoder, &decoder->f->extra.at[opnd[1].id], 0) ||
-        !vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE)) ||
-        !vm_push_pointer(decoder, &opnd[2], ptx_mod(in, SPACE)) ||
-        !push_coordinates(decoder, in, &opnd[1], inst)) {
+static bool decode_load(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                        VmInst *decoded) {
+    decoded->imm = T_LOAD;
+    if (ptx_mod(in, CTAGROUP) == PTX_CTAGROUP_G2) decoded->imm |= T_PAIRS;
+    if (!decode_mode(decoder, in, decoded)) return false;
+    if (!vm_push_pointer(decoder, &decoder->f->extra.at[operands[1].id], 0) ||
+        !vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE)) ||
+        !vm_push_pointer(decoder, &operands[2], ptx_mod(in, SPACE)) ||
+        !push_coordinates(decoder, in, &operands[1], decoded)) {
         return false;
     }
     uint32_t next = 3;
-    if (inst->imm & T_IM2COL) {
-        if (next >= in->nopnd || opnd[next].kind != PTXO_VEC || opnd[next].n + 2u != inst->n) {
+    if (decoded->imm & T_IM2COL) {
+        if (next >= in->nopnd || operands[next].kind != PTXO_VEC ||
+            operands[next].n + 2u != decoded->n) {
             decoder->why = "im2col with another number of offsets";
             return false;
         }
-        inst->asize = (uint8_t)opnd[next].n;
-        vm_push_elements(decoder, &opnd[next++], 1, false);
+        decoded->asize = (uint8_t)operands[next].n;
+        vm_push_elements(decoder, &operands[next++], 1, false);
     }
     if (ptx_mod(in, MCAST)) {
-        inst->imm |= T_MULTI;
+        decoded->imm |= T_MULTI;
         if (next >= in->nopnd) return false;
-        vm_push_elements(decoder, &opnd[next], 1, false);
+        vm_push_elements(decoder, &operands[next], 1, false);
     }
     return true;
 }
 
-static bool decode_store(Decoder *decoder, const PtxInst *in, const PtxOpnd *o, VmInst *inst) {
+static bool decode_store(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                         VmInst *decoded) {
     if (in->op == PTXI_bulk_tensor_reduce) {
-        inst->imm |= T_REDUCE;
-        inst->mod = (uint8_t)ptx_mod(in, AOP);
+        decoded->imm |= T_REDUCE;
+        decoded->mod = (uint8_t)ptx_mod(in, AOP);
     }
-    return decode_mode(decoder, in, inst) &&
-           vm_push_pointer(decoder, &decoder->f->extra.at[o[0].id], 0) &&
-           vm_push_pointer(decoder, &o[1], PTX_SPACE_SHARED_CTA) &&
-           push_coordinates(decoder, in, &o[0], inst);
+    return decode_mode(decoder, in, decoded) &&
+           vm_push_pointer(decoder, &decoder->f->extra.at[operands[0].id], 0) &&
+           vm_push_pointer(decoder, &operands[1], PTX_SPACE_SHARED_CTA) &&
+           push_coordinates(decoder, in, &operands[0], decoded);
 }
 
 // ---- tensor maps in memory ---------------------------------------------------------------------
@@ -339,25 +343,32 @@ static void exec_map_copy(Warp *warp, const VmInst *in, uint32_t mask) {
 
 static void exec_nothing(Warp *warp, const VmInst *in, uint32_t mask) {}
 
-bool vm_decode_tensor(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_tensor(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                      VmInst *decoded) {
     uint32_t sem = ptx_rows[in->op].sem;
-    inst->extra = decoder->fn->list.n;
-    inst->cls = VM_CLS_GLOBAL;
+    decoded->extra = decoder->fn->list.n;
+    decoded->cls = VM_CLS_GLOBAL;
     switch (sem) {
-    case PTX_SEM_TENSORLOAD: inst->fn = exec_tensor; return decode_load(decoder, in, opnd, inst);
-    case PTX_SEM_TENSORSTORE: inst->fn = exec_tensor; return decode_store(decoder, in, opnd, inst);
-    case PTX_SEM_TENSORPREFETCH: inst->fn = exec_nothing; return decode_mode(decoder, in, inst);
+    case PTX_SEM_TENSORLOAD:
+        decoded->fn = exec_tensor;
+        return decode_load(decoder, in, operands, decoded);
+    case PTX_SEM_TENSORSTORE:
+        decoded->fn = exec_tensor;
+        return decode_store(decoder, in, operands, decoded);
+    case PTX_SEM_TENSORPREFETCH:
+        decoded->fn = exec_nothing;
+        return decode_mode(decoder, in, decoded);
     case PTX_SEM_TENSORMAPCOPY:
-        inst->fn = exec_map_copy;
-        return vm_push_pointer(decoder, &opnd[0], PTX_SPACE_GLOBAL) &&
-               vm_push_pointer(decoder, &opnd[1], PTX_SPACE_SHARED_CTA);
+        decoded->fn = exec_map_copy;
+        return vm_push_pointer(decoder, &operands[0], PTX_SPACE_GLOBAL) &&
+               vm_push_pointer(decoder, &operands[1], PTX_SPACE_SHARED_CTA);
     case PTX_SEM_TENSORMAP: {
         bool ordinal = in->nopnd == 3;
-        inst->fn = exec_replace;
-        inst->n = (uint8_t)ptx_mod(in, TFIELD);
-        inst->mod = ordinal ? (uint8_t)opnd[1].val : 0;
-        if (!vm_push_pointer(decoder, &opnd[0], ptx_mod(in, SPACE))) return false;
-        vm_push_elements(decoder, &opnd[ordinal ? 2 : 1],
+        decoded->fn = exec_replace;
+        decoded->n = (uint8_t)ptx_mod(in, TFIELD);
+        decoded->mod = ordinal ? (uint8_t)operands[1].val : 0;
+        if (!vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE))) return false;
+        vm_push_elements(decoder, &operands[ordinal ? 2 : 1],
                          ptx_type_bits((PtxType)in->type[0]) == 64 ? 3 : 2, false);
         return true;
     }

@@ -464,11 +464,11 @@ static uint32_t spatial(uint32_t geom) {
 }
 
 // The first n elements of a vector (or a scalar, of one).
-static bool push_words(Decoder *decoder, const PtxOpnd *opnd, uint32_t n) {
-    PtxOpnd part = *opnd;
-    if (opnd->kind != PTXO_VEC && n != 1) return false;
-    if (opnd->kind == PTXO_VEC) {
-        if (opnd->n < n) return false;
+static bool push_words(Decoder *decoder, const PtxOpnd *vector, uint32_t n) {
+    PtxOpnd part = *vector;
+    if (vector->kind != PTXO_VEC && n != 1) return false;
+    if (vector->kind == PTXO_VEC) {
+        if (vector->n < n) return false;
         part.n = (uint16_t)n;
     }
     uint32_t at = vm_push_elements(decoder, &part, 2, false);
@@ -479,78 +479,79 @@ static bool push_words(Decoder *decoder, const PtxOpnd *opnd, uint32_t n) {
 }
 
 // Handle and coordinates of a texture operand. References (.texref) are of the days before objects.
-bool vm_push_texture(Decoder *decoder, const PtxOpnd *tex, uint32_t geom, VmInst *inst) {
+bool vm_push_texture(Decoder *decoder, const PtxOpnd *tex, uint32_t geom, VmInst *decoded) {
     const PtxOpnd *handle = &decoder->f->extra.at[tex->id], *c = handle + 1;
     if (handle->kind != PTXO_REG || decoder->fn->reg[handle->id].size != 3) {
         decoder->why = "a texture or surface reference (only objects are known)";
         return false;
     }
-    inst->a = vm_operand(decoder, handle, 3);
-    inst->mod = (uint8_t)geom;
-    inst->dsize = (uint8_t)vm_geometry_coordinates(geom);
-    return push_words(decoder, c, inst->dsize);
+    decoded->a = vm_operand(decoder, handle, 3);
+    decoded->mod = (uint8_t)geom;
+    decoded->dsize = (uint8_t)vm_geometry_coordinates(geom);
+    return push_words(decoder, c, decoded->dsize);
 }
 
 // Destinations, coordinates, offsets, level or gradients: all go into the list in this order,
 // whatever the order in the text.
-static bool decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+static bool decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                       VmInst *decoded) {
     uint32_t geom = ptx_mod(in, GEOM), next = 2;
-    const PtxOpnd *dst = &opnd[0];
+    const PtxOpnd *dst = &operands[0];
     bool gather = ptx_rows[in->op].sem == PTX_SEM_TLD4;
-    inst->extra = decoder->fn->list.n;
+    decoded->extra = decoder->fn->list.n;
     if (dst->kind == PTXO_PAIR) {
         dst = &decoder->f->extra.at[dst->id];
-        inst->e = vm_operand(decoder, dst + 1, 0);
+        decoded->e = vm_operand(decoder, dst + 1, 0);
     }
     if (dst->kind != PTXO_VEC || dst->n != 1u << ptx_mod(in, VEC) || dst->n > 4) return false;
     vm_push_elements(decoder, dst, in->type[0] == PTX_F16 ? 1 : 2, true);
-    inst->n = (uint8_t)dst->n;
-    inst->fn = gather ? exec_tld4 : exec_tex;
-    if (gather) inst->rnd = (uint8_t)(ptx_mod(in, TCOMP) - 1);
-    if (in->type[1] == PTX_F32) inst->imm |= T_FLOAT;
-    if (!vm_push_texture(decoder, &opnd[1], geom, inst)) return false;
-    inst->asize = (uint8_t)spatial(geom);
+    decoded->n = (uint8_t)dst->n;
+    decoded->fn = gather ? exec_tld4 : exec_tex;
+    if (gather) decoded->rnd = (uint8_t)(ptx_mod(in, TCOMP) - 1);
+    if (in->type[1] == PTX_F32) decoded->imm |= T_FLOAT;
+    if (!vm_push_texture(decoder, &operands[1], geom, decoded)) return false;
+    decoded->asize = (uint8_t)spatial(geom);
     // tex.level has one operand for it, tex.grad two.
     uint32_t before = is_any_of(in->op, PTXI_tex_level, PTXI_tex_h_level) ? 1
                       : is_any_of(in->op, PTXI_tex_grad, PTXI_tex_h_grad) ? 2
                                                                           : 0;
-    const PtxOpnd *lod = &opnd[next];
+    const PtxOpnd *lod = &operands[next];
     next += before;
     if (next < in->nopnd) { // offsets; a float would be a depth to compare with
-        if (opnd[next].kind != PTXO_VEC || next + 1u < in->nopnd) {
+        if (operands[next].kind != PTXO_VEC || next + 1u < in->nopnd) {
             decoder->why = "a texture access that compares depths";
             return false;
         }
-        inst->imm |= T_OFFSET;
-        if (!push_words(decoder, &opnd[next], gather ? 2 : inst->asize)) return false;
+        decoded->imm |= T_OFFSET;
+        if (!push_words(decoder, &operands[next], gather ? 2 : decoded->asize)) return false;
     }
-    if (before == 1) inst->imm |= T_LOD;
-    if (before == 2) inst->imm |= T_GRAD;
+    if (before == 1) decoded->imm |= T_LOD;
+    if (before == 2) decoded->imm |= T_GRAD;
     for (uint32_t k = 0; k < before; k++) {
-        if (!push_words(decoder, &lod[k], before == 1 ? 1 : inst->asize)) return false;
+        if (!push_words(decoder, &lod[k], before == 1 ? 1 : decoded->asize)) return false;
     }
     return true;
 }
 
-bool vm_decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
-    inst->cls = VM_CLS_GLOBAL;
+bool vm_decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded) {
+    decoded->cls = VM_CLS_GLOBAL;
     switch (ptx_rows[in->op].sem) {
     case PTX_SEM_TEX:
-    case PTX_SEM_TLD4: return decode_tex(decoder, in, opnd, inst);
+    case PTX_SEM_TLD4: return decode_tex(decoder, in, operands, decoded);
     case PTX_SEM_TXQ:
-        inst->fn = exec_txq;
-        inst->mod = (uint8_t)ptx_mod(in, TQUERY);
-        if (opnd[1].kind != PTXO_MREG) {
+        decoded->fn = exec_txq;
+        decoded->mod = (uint8_t)ptx_mod(in, TQUERY);
+        if (operands[1].kind != PTXO_MREG) {
             decoder->why = "a texture or surface reference (only objects are known)";
             return false;
         }
-        inst->a = vm_operand(decoder, &(PtxOpnd){.kind = PTXO_REG, .id = opnd[1].id}, 3);
-        inst->asize = decoder->fn->reg[opnd[1].id].size;
-        inst->imm = opnd[1].val;
-        inst->d = vm_operand(decoder, &opnd[0], 2);
-        inst->dsize = (uint8_t)vm_operand_size(decoder, &opnd[0], 2);
-        if (in->nopnd > 2) inst->b = vm_operand(decoder, &opnd[2], 2);
+        decoded->a = vm_operand(decoder, &(PtxOpnd){.kind = PTXO_REG, .id = operands[1].id}, 3);
+        decoded->asize = decoder->fn->reg[operands[1].id].size;
+        decoded->imm = operands[1].val;
+        decoded->d = vm_operand(decoder, &operands[0], 2);
+        decoded->dsize = (uint8_t)vm_operand_size(decoder, &operands[0], 2);
+        if (in->nopnd > 2) decoded->b = vm_operand(decoder, &operands[2], 2);
         return true;
-    default: return vm_decode_surface(decoder, in, opnd, inst);
+    default: return vm_decode_surface(decoder, in, operands, decoded);
     }
 }

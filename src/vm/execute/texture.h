@@ -11,7 +11,8 @@ uint32_t vm_texel_bytes(const VmTexture *texture);
 bool vm_texture_reads_float(const VmTexture *texture);
 uint32_t vm_geometry_coordinates(uint32_t geom); // with the layer
 // Decodes [handle, {coordinates}]: a, mod (geometry), dsize (coordinates, pushed to the list).
-bool vm_push_texture(Decoder *decoder, const PtxOpnd *tex, uint32_t geom, VmInst *inst);
-bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst);
+bool vm_push_texture(Decoder *decoder, const PtxOpnd *tex, uint32_t geom, VmInst *decoded);
+bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                       VmInst *decoded);
 
 #endif

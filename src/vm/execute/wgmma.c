@@ -29,21 +29,21 @@ static MatDesc descriptor(const Grid *grid, uint64_t v, bool mn) {
 }
 
 // Elements of a matrix in shared memory: row r, number i of k goes to out[r * rs + i * ks].
-static void load_shared(Warp *warp, const VmInst *in, const MatDesc *desc, uint32_t first,
+static void load_shared(Warp *warp, const VmInst *in, const MatDesc *matrix, uint32_t first,
                         uint32_t rows, uint32_t k, uint32_t type, Elem *out, uint32_t rs,
                         uint32_t ks) {
-    uint32_t bits = ptx_type_bits((PtxType)type), lines = desc->mn ? k : rows,
-             length = desc->mn ? rows : k, per = 128 / bits, lane = 0;
+    uint32_t bits = ptx_type_bits((PtxType)type), lines = matrix->mn ? k : rows,
+             length = matrix->mn ? rows : k, per = 128 / bits, lane = 0;
     for (uint32_t line = 0; line < lines; line++) {
         for (uint32_t i = 0; i < length; i += per, lane = (lane + 1) % VM_LANES) {
-            uint32_t addr = desc->mn ? vm_mat_piece(desc, line, (first + i) * bits / 8)
-                                     : vm_mat_piece(desc, first + line, i * bits / 8);
+            uint32_t addr = matrix->mn ? vm_mat_piece(matrix, line, (first + i) * bits / 8)
+                                       : vm_mat_piece(matrix, first + line, i * bits / 8);
             uint64_t v[2];
             memcpy(v, vm_access(warp, in, lane, addr, 16, VSP_SHARED, VM_READ), 16);
             for (uint32_t q = 0; q < per && i + q < length; q++) {
                 uint32_t bit = q * bits;
                 Elem e = vm_mat_value(v[bit / 64] >> bit % 64, type, bits);
-                out[desc->mn ? (i + q) * rs + line * ks : line * rs + (i + q) * ks] = e;
+                out[matrix->mn ? (i + q) * rs + line * ks : line * rs + (i + q) * ks] = e;
             }
         }
     }
@@ -63,16 +63,16 @@ static void load_registers(Warp *warp, const VmInst *in, uint32_t k, Elem *out) 
 }
 
 // Puts the stored elements of 16 rows into their columns.
-static void spread(Warp *warp, const VmInst *in, const Elem *stored, uint32_t k, Elem *elem) {
+static void spread(Warp *warp, const VmInst *in, const Elem *stored, uint32_t k, Elem *out) {
     MatMeta meta = {.type = in->type2,
                     .bits = ptx_type_bits((PtxType)in->type2),
                     .k = k,
                     .selector = in->space};
     memcpy(meta.word, vm_row(warp, in->e), sizeof meta.word);
-    memset(elem, 0, 16 * k * sizeof *elem);
+    memset(out, 0, 16 * k * sizeof *out);
     for (uint32_t r = 0; r < 16; r++) {
         for (uint32_t i = 0; i < k / 2; i++)
-            elem[r * k + vm_sparse_column(&meta, r, i) % k] = stored[r * (k / 2) + i];
+            out[r * k + vm_sparse_column(&meta, r, i) % k] = stored[r * (k / 2) + i];
     }
 }
 
@@ -103,12 +103,12 @@ static Elem *load_rows(Warp *warp, const VmInst *in, Arena *tmp, uint32_t k) {
 }
 
 // The warp's rows of D.
-static void multiply_rows(Warp *warp, const VmInst *in, Arena *tmp, const Elem *elem) {
+static void multiply_rows(Warp *warp, const VmInst *in, Arena *tmp, const Elem *b) {
     uint32_t n = in->imm & 0xffff, k = (uint32_t)(in->imm >> 16);
     bool ints = vm_mat_is_int(in->type);
     const Elem *a = load_rows(warp, in, tmp, k);
     Elem *sum = arena_array(tmp, Elem, 16 * n);
-    for (uint32_t r = 0; r < 16; r++) vm_row_times(a + r * k, elem, k, n, ints, sum + r * n);
+    for (uint32_t r = 0; r < 16; r++) vm_row_times(a + r * k, b, k, n, ints, sum + r * n);
 
     bool add = vm_get_pred(warp, in, in->c) & 1;
     Frag frag = vm_fragment(warp, in, 0, in->n, in->type);
@@ -174,53 +174,54 @@ static bool shape_ok(const PtxInst *in, uint32_t k, bool sparse) {
 }
 
 // The immediates after scale-d: scale-a, scale-b, then trans-a (A in memory only) and trans-b.
-static bool immediates(const PtxInst *in, const PtxOpnd *opnd, uint32_t n, VmInst *inst) {
+static bool immediates(const PtxInst *in, const PtxOpnd *operands, uint32_t n, VmInst *decoded) {
     bool ints = vm_mat_is_int(in->type[0]);
     bool half = is_any_of(in->type[1], PTX_F16, PTX_BF16);
-    uint32_t want = ints ? 0 : half ? inst->asize ? 3 : 4 : 2;
+    uint32_t want = ints ? 0 : half ? decoded->asize ? 3 : 4 : 2;
     if (n != want) return false;
-    if (n >= 2 && opnd[0].val < 0) inst->d |= MODE_NEG_A;
-    if (n >= 2 && opnd[1].val < 0) inst->d |= MODE_NEG_B;
-    if (n == 4 && opnd[2].val) inst->d |= MODE_A_MN;
-    if (n >= 3 && opnd[n - 1].val) inst->d |= MODE_B_MN;
+    if (n >= 2 && operands[0].val < 0) decoded->d |= MODE_NEG_A;
+    if (n >= 2 && operands[1].val < 0) decoded->d |= MODE_NEG_B;
+    if (n == 4 && operands[2].val) decoded->d |= MODE_A_MN;
+    if (n >= 3 && operands[n - 1].val) decoded->d |= MODE_B_MN;
     return true;
 }
 
-bool vm_decode_wgmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+bool vm_decode_wgmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                     VmInst *decoded) {
     static const uint16_t depth[] = {8, 16, 32, 64, 128, 256};
     uint32_t shape = ptx_mod(in, WSHAPE) - 1, k = depth[shape / 32], n = 8 * (shape % 32 + 1);
     bool sparse = in->op == PTXI_wgmma_sp;
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
-    inst->imm = (int64_t)(k << 16 | n);
-    inst->d = sparse ? MODE_SPARSE : 0;
-    inst->extra = decoder->fn->list.n;
-    inst->n = (uint8_t)vm_push_fragment(decoder, &opnd[0], in->type[0], true);
-    if (opnd[1].kind == PTXO_VEC) {
-        inst->asize = (uint8_t)vm_push_fragment(decoder, &opnd[1], in->type[1], false);
-        if (inst->asize != 4) return false;
+    decoded->imm = (int64_t)(k << 16 | n);
+    decoded->d = sparse ? MODE_SPARSE : 0;
+    decoded->extra = decoder->fn->list.n;
+    decoded->n = (uint8_t)vm_push_fragment(decoder, &operands[0], in->type[0], true);
+    if (operands[1].kind == PTXO_VEC) {
+        decoded->asize = (uint8_t)vm_push_fragment(decoder, &operands[1], in->type[1], false);
+        if (decoded->asize != 4) return false;
     } else {
-        inst->a = vm_operand(decoder, &opnd[1], 3);
+        decoded->a = vm_operand(decoder, &operands[1], 3);
     }
-    inst->b = vm_operand(decoder, &opnd[2], 3);
-    const PtxOpnd *rest = opnd + 3;
+    decoded->b = vm_operand(decoder, &operands[2], 3);
+    const PtxOpnd *rest = operands + 3;
     if (sparse) {
-        inst->e = vm_operand(decoder, &rest[0], 2);
-        inst->space = (uint8_t)rest[1].val;
+        decoded->e = vm_operand(decoder, &rest[0], 2);
+        decoded->space = (uint8_t)rest[1].val;
         rest += 2;
     }
-    inst->c = vm_operand(decoder, &rest[0], 0);
-    if (rest[0].flags & PTXOF_NOT) inst->flags |= VF_PRED_NOT;
-    if (in->op != PTXI_wgmma_b1 && ptx_mod(in, MSAT)) inst->flags |= VF_SAT;
-    inst->ctl = CTL_GROUP;
-    inst->finish = exec_wgmma;
+    decoded->c = vm_operand(decoder, &rest[0], 0);
+    if (rest[0].flags & PTXOF_NOT) decoded->flags |= VF_PRED_NOT;
+    if (in->op != PTXI_wgmma_b1 && ptx_mod(in, MSAT)) decoded->flags |= VF_SAT;
+    decoded->ctl = CTL_GROUP;
+    decoded->finish = exec_wgmma;
     rest++;
-    return shape_ok(in, k, sparse) && vm_fits(inst->n, bits, 16 * n) &&
-           immediates(in, rest, (uint32_t)(opnd + in->nopnd - rest), inst);
+    return shape_ok(in, k, sparse) && vm_fits(decoded->n, bits, 16 * n) &&
+           immediates(in, rest, (uint32_t)(operands + in->nopnd - rest), decoded);
 }
 
-void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *o, VmInst *inst) {
-    if (in->op == PTXI_wgmma_commit) inst->fn = exec_commit;
+void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *operands, VmInst *decoded) {
+    if (in->op == PTXI_wgmma_commit) decoded->fn = exec_commit;
     if (in->op != PTXI_wgmma_wait) return;
-    inst->fn = exec_wait;
-    inst->imm = o[0].val;
+    decoded->fn = exec_wait;
+    decoded->imm = operands[0].val;
 }

@@ -36,10 +36,10 @@ typedef struct Lines {
     bool columns;
 } Lines;
 
-static Lines lines_of(const VmInst *in, const Frag *frag, uint64_t base, uint64_t stride,
+static Lines lines_of(const VmInst *in, const Frag *moved, uint64_t base, uint64_t stride,
                       uint32_t rows, uint32_t cols) {
     bool columns = in->rnd != PTX_ALAYOUT_ROW;
-    uint32_t bytes = frag->bits / 8, at_once = 16;
+    uint32_t bytes = moved->bits / 8, at_once = 16;
     uint64_t length = columns ? rows : cols, step = stride * bytes;
     while (at_once > bytes && ((base | step | length * bytes) & (at_once - 1))) at_once /= 2;
     return (Lines){.base = base,
@@ -63,15 +63,15 @@ static inline void move_element(uint8_t *to, const uint8_t *from, uint32_t bytes
 
 // Where the first byte lies on the host, if no access can fail and nobody watches: all lines lie in
 // one allocation, or in the block's shared memory. NULL: each access is asked for.
-static uint8_t *place_of_all(Warp *warp, const VmInst *in, const Lines *lines) {
+static uint8_t *place_of_all(Warp *warp, const VmInst *in, const Lines *touched) {
     VmTarget first, last;
-    uint64_t bytes = (uint64_t)lines->length * lines->bytes;
-    bool small = lines->step < 1u << 24 && lines->at_once == 16;
+    uint64_t bytes = (uint64_t)touched->length * touched->bytes;
+    bool small = touched->step < 1u << 24 && touched->at_once == 16;
     if (warp->grid->checks || !small) return NULL;
-    uint64_t distance = (lines->n - 1) * lines->step + bytes - 1;
+    uint64_t distance = (touched->n - 1) * touched->step + bytes - 1;
     VmSpace space = (VmSpace)in->space;
-    if (!vm_locate(warp, 0, lines->base, 1, space, &first) ||
-        !vm_locate(warp, 0, lines->base + distance, 1, space, &last))
+    if (!vm_locate(warp, 0, touched->base, 1, space, &first) ||
+        !vm_locate(warp, 0, touched->base + distance, 1, space, &last))
         return NULL;
     bool together = is_any_of(first.space, VSP_GLOBAL, VSP_SHARED) && first.space == last.space &&
                     first.alloc == last.alloc && first.block == last.block &&
@@ -80,22 +80,22 @@ static uint8_t *place_of_all(Warp *warp, const VmInst *in, const Lines *lines) {
 }
 
 // Between memory and `image`, the elements row by row.
-static void move_lines(Warp *warp, const VmInst *in, const Lines *lines, uint8_t *image,
+static void move_lines(Warp *warp, const VmInst *in, const Lines *moved, uint8_t *image,
                        bool store) {
-    uint32_t lane = 0, bytes = lines->bytes, each = lines->at_once / bytes;
+    uint32_t lane = 0, bytes = moved->bytes, each = moved->at_once / bytes;
     VmAccess kind = store ? VM_WRITE : VM_READ;
-    uint8_t *all = place_of_all(warp, in, lines);
+    uint8_t *all = place_of_all(warp, in, moved);
     // From an element of a line to the next in the image.
-    uint32_t next = lines->columns ? lines->n * bytes : bytes;
-    for (uint32_t line = 0; line < lines->n; line++) {
-        uint8_t *at = image + (size_t)line * (lines->columns ? bytes : lines->length * bytes);
-        uint64_t addr = lines->base + line * lines->step;
-        for (uint32_t i = 0; i < lines->length; i += each, lane = (lane + 1) % VM_LANES) {
+    uint32_t next = moved->columns ? moved->n * bytes : bytes;
+    for (uint32_t line = 0; line < moved->n; line++) {
+        uint8_t *at = image + (size_t)line * (moved->columns ? bytes : moved->length * bytes);
+        uint64_t addr = moved->base + line * moved->step;
+        for (uint32_t i = 0; i < moved->length; i += each, lane = (lane + 1) % VM_LANES) {
             uint64_t from = addr + (uint64_t)i * bytes;
             uint8_t *memory =
-                all ? all + (from - lines->base)
-                    : vm_access(warp, in, lane, from, lines->at_once, (VmSpace)in->space, kind);
-            if (next == bytes && lines->at_once == 16) {
+                all ? all + (from - moved->base)
+                    : vm_access(warp, in, lane, from, moved->at_once, (VmSpace)in->space, kind);
+            if (next == bytes && moved->at_once == 16) {
                 memcpy(store ? memory : at, store ? at : memory, 16);
                 at += 16;
                 continue;
@@ -112,13 +112,13 @@ static void join_halves(uint32_t *words, const uint16_t *low, const uint16_t *hi
 }
 
 // Between the registers and `image` of `count` elements; spare slots repeat elements.
-static void move_fragment(Warp *warp, const Frag *frag, uint8_t *image, uint32_t count,
+static void move_fragment(Warp *warp, const Frag *moved, uint8_t *image, uint32_t count,
                           bool store) {
-    uint32_t bytes = frag->bits / 8, slots = frag->n * frag->per;
+    uint32_t bytes = moved->bits / 8, slots = moved->n * moved->per;
     for (uint32_t slot = 0; slot < slots && (!store || slot * VM_LANES < count); slot++) {
         uint8_t *elem = image + (size_t)(slot * VM_LANES % count) * bytes;
-        uint32_t reg = slot / frag->per, size = frag->size[reg];
-        uint8_t *row = vm_row(warp, frag->reg[reg]);
+        uint32_t reg = slot / moved->per, size = moved->size[reg];
+        uint8_t *row = vm_row(warp, moved->reg[reg]);
         if (bytes == 4 && size == 2) {
             memcpy(store ? elem : row, store ? row : elem, 4 * VM_LANES);
             continue;
@@ -129,7 +129,7 @@ static void move_fragment(Warp *warp, const Frag *frag, uint8_t *image, uint32_t
             slot++;
             continue;
         }
-        row += slot % frag->per * bytes;
+        row += slot % moved->per * bytes;
         for (uint32_t l = 0; l < VM_LANES; l++, elem += bytes) {
             uint8_t *place = row + ((size_t)l << size);
             move_element(store ? elem : place, store ? place : elem, bytes);
@@ -141,17 +141,17 @@ static void move_fragment(Warp *warp, const Frag *frag, uint8_t *image, uint32_t
 // ----------------------------------------------------------------------------
 
 // Element by element: of those narrower than a byte, which are loaded only.
-static void load_narrow(Warp *warp, const VmInst *in, const Frag *frag, uint64_t base,
+static void load_narrow(Warp *warp, const VmInst *in, const Frag *loaded, uint64_t base,
                         uint64_t stride, uint32_t cols, uint32_t count) {
-    for (uint32_t i = 0; i < frag->n * frag->per * VM_LANES; i++) {
+    for (uint32_t i = 0; i < loaded->n * loaded->per * VM_LANES; i++) {
         uint32_t slot = i / VM_LANES, l = i % VM_LANES, e = i % count, shift, v;
-        uint32_t reg = slot / frag->per, sub = slot % frag->per;
-        uint8_t *p =
-            element_at(warp, in, l, base, stride, e / cols, e % cols, frag->bits, VM_READ, &shift);
-        uint8_t *q = (uint8_t *)vm_row(warp, frag->reg[reg]) + ((size_t)l << frag->size[reg]);
-        uint32_t mask = ((1u << frag->bits) - 1) << sub * frag->bits;
+        uint32_t reg = slot / loaded->per, sub = slot % loaded->per;
+        uint8_t *p = element_at(warp, in, l, base, stride, e / cols, e % cols, loaded->bits,
+                                VM_READ, &shift);
+        uint8_t *q = (uint8_t *)vm_row(warp, loaded->reg[reg]) + ((size_t)l << loaded->size[reg]);
+        uint32_t mask = ((1u << loaded->bits) - 1) << sub * loaded->bits;
         memcpy(&v, q, 4);
-        v = (v & ~mask) | ((uint32_t)(*p >> shift) << sub * frag->bits & mask);
+        v = (v & ~mask) | ((uint32_t)(*p >> shift) << sub * loaded->bits & mask);
         memcpy(q, &v, 4);
     }
 }
@@ -182,9 +182,9 @@ static void exec_wmma_mem(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 // The first `count` elements of a fragment.
-static void get_elements(Warp *warp, const Frag *frag, Elem *elem, uint32_t count) {
+static void get_elements(Warp *warp, const Frag *from, Elem *out, uint32_t count) {
     for (uint32_t slot = 0; slot * VM_LANES < count; slot++)
-        vm_frag_get_row(warp, frag, slot / frag->per, slot % frag->per, elem + slot * VM_LANES);
+        vm_frag_get_row(warp, from, slot / from->per, slot % from->per, out + slot * VM_LANES);
 }
 
 static void exec_wmma(Warp *warp, const VmInst *in, uint32_t mask) {
@@ -210,51 +210,53 @@ static bool holds(const VmInst *inst, uint32_t regs, uint32_t type, uint32_t ele
     return regs * (bits >= 32 ? 1 : 32 / bits) * VM_LANES >= elements;
 }
 
-static bool decode_wmma_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst,
-                            bool load) {
+static bool decode_wmma_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                            VmInst *decoded, bool load) {
     uint32_t shape = ptx_mod(in, SHAPE), rows, cols;
-    if (!vm_decode_address(decoder, &opnd[load ? 1 : 0], ptx_mod(in, SPACE), inst)) return false;
-    inst->mod = load ? (uint8_t)ptx_mod(in, MATRIX) : PTX_MATRIX_C;
-    inst->rnd = (uint8_t)ptx_mod(in, ALAYOUT);
-    inst->d = shape;
-    if (!load) inst->flags |= VF_RELEASE;
-    if (in->nopnd > 2) inst->b = vm_operand(decoder, &opnd[2], 2);
-    inst->extra = decoder->fn->list.n;
-    inst->n = (uint8_t)vm_push_fragment(decoder, &opnd[load ? 0 : 1], in->type[0], load);
-    dims_of(vm_mat_shapes[shape], inst->mod, &rows, &cols);
-    inst->fn = exec_wmma_mem;
+    if (!vm_decode_address(decoder, &operands[load ? 1 : 0], ptx_mod(in, SPACE), decoded))
+        return false;
+    decoded->mod = load ? (uint8_t)ptx_mod(in, MATRIX) : PTX_MATRIX_C;
+    decoded->rnd = (uint8_t)ptx_mod(in, ALAYOUT);
+    decoded->d = shape;
+    if (!load) decoded->flags |= VF_RELEASE;
+    if (in->nopnd > 2) decoded->b = vm_operand(decoder, &operands[2], 2);
+    decoded->extra = decoder->fn->list.n;
+    decoded->n = (uint8_t)vm_push_fragment(decoder, &operands[load ? 0 : 1], in->type[0], load);
+    dims_of(vm_mat_shapes[shape], decoded->mod, &rows, &cols);
+    decoded->fn = exec_wmma_mem;
     // Shapes without a depth are those of ldmatrix.
-    return rows && cols && holds(inst, inst->n, in->type[0], rows * cols);
+    return rows && cols && holds(decoded, decoded->n, in->type[0], rows * cols);
 }
 
-static bool decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, VmInst *inst) {
+static bool decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
+                       VmInst *decoded) {
     MatShape mat_shape = vm_mat_shapes[ptx_mod(in, SHAPE)];
     if (in->op == PTXI_wmma_mma) { // f16 operands: the types are D's and C's
-        inst->type2 = inst->type3 = PTX_F16;
-        inst->type4 = in->type[1];
+        decoded->type2 = decoded->type3 = PTX_F16;
+        decoded->type4 = in->type[1];
         // Bits are combined by and, or exclusive or, before they are counted.
     } else if (in->op == PTXI_wmma_mma_b1) {
-        inst->space = (uint8_t)ptx_mod(in, BITOP);
+        decoded->space = (uint8_t)ptx_mod(in, BITOP);
     } else if (ptx_mod(in, MSAT)) {
-        inst->flags |= VF_SAT;
+        decoded->flags |= VF_SAT;
     }
-    inst->imm = ptx_mod(in, SHAPE);
-    inst->extra = decoder->fn->list.n;
-    inst->n = (uint8_t)vm_push_fragment(decoder, &opnd[0], inst->type, true);
-    inst->asize = (uint8_t)vm_push_fragment(decoder, &opnd[1], inst->type2, false);
-    inst->dsize = (uint8_t)vm_push_fragment(decoder, &opnd[2], inst->type3, false);
-    inst->mod = (uint8_t)vm_push_fragment(decoder, &opnd[3], inst->type4, false);
-    inst->fn = exec_wmma;
-    return holds(inst, inst->n, inst->type, mat_shape.m * mat_shape.n) &&
-           holds(inst, inst->asize, inst->type2, mat_shape.m * mat_shape.k) &&
-           holds(inst, inst->dsize, inst->type3, mat_shape.k * mat_shape.n) &&
-           holds(inst, inst->mod, inst->type4, mat_shape.m * mat_shape.n) && mat_shape.k;
+    decoded->imm = ptx_mod(in, SHAPE);
+    decoded->extra = decoder->fn->list.n;
+    decoded->n = (uint8_t)vm_push_fragment(decoder, &operands[0], decoded->type, true);
+    decoded->asize = (uint8_t)vm_push_fragment(decoder, &operands[1], decoded->type2, false);
+    decoded->dsize = (uint8_t)vm_push_fragment(decoder, &operands[2], decoded->type3, false);
+    decoded->mod = (uint8_t)vm_push_fragment(decoder, &operands[3], decoded->type4, false);
+    decoded->fn = exec_wmma;
+    return holds(decoded, decoded->n, decoded->type, mat_shape.m * mat_shape.n) &&
+           holds(decoded, decoded->asize, decoded->type2, mat_shape.m * mat_shape.k) &&
+           holds(decoded, decoded->dsize, decoded->type3, mat_shape.k * mat_shape.n) &&
+           holds(decoded, decoded->mod, decoded->type4, mat_shape.m * mat_shape.n) && mat_shape.k;
 }
 
-bool vm_decode_wmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *o, VmInst *inst) {
+bool vm_decode_wmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded) {
     switch (ptx_rows[in->op].sem) {
-    case PTX_SEM_WMMALOAD: return decode_wmma_mem(decoder, in, o, inst, true);
-    case PTX_SEM_WMMASTORE: return decode_wmma_mem(decoder, in, o, inst, false);
-    default: return decode_mma(decoder, in, o, inst);
+    case PTX_SEM_WMMALOAD: return decode_wmma_mem(decoder, in, operands, decoded, true);
+    case PTX_SEM_WMMASTORE: return decode_wmma_mem(decoder, in, operands, decoded, false);
+    default: return decode_mma(decoder, in, operands, decoded);
     }
 }

@@ -22,9 +22,9 @@ static uint64_t host_size(const Vm *vm, uint64_t size) {
 }
 
 // Host memory for an allocation. Free blocks of a class keep the list in their first bytes.
-static uint8_t *host_block(Vm *vm, VmAlloc *alloc, uint64_t size) {
-    arena_init(&alloc->arena, vm->ctx, "device memory");
-    if (size > VM_SMALL) return arena_alloc(&alloc->arena, size + 64, 64);
+static uint8_t *host_block(Vm *vm, VmAlloc *owner, uint64_t size) {
+    arena_init(&owner->arena, vm->ctx, "device memory");
+    if (size > VM_SMALL) return arena_alloc(&owner->arena, size + 64, 64);
     void **head = &vm->small[size_class(size)];
     uint8_t *p = *head;
     if (!p) return arena_alloc(&vm->ctx->perm, 1ull << size_class(size), 64);
@@ -33,53 +33,53 @@ static uint8_t *host_block(Vm *vm, VmAlloc *alloc, uint64_t size) {
 }
 
 // It has the pattern that shows up reads before writes.
-static uint8_t *host_alloc(Vm *vm, VmAlloc *alloc, uint64_t size) {
+static uint8_t *host_alloc(Vm *vm, VmAlloc *owner, uint64_t size) {
     uint64_t whole = host_size(vm, size), filled = size + VM_TAIL;
-    alloc->mapped = whole;
-    uint8_t *p = vm_map_large(vm, filled, &alloc->mapped);
+    owner->mapped = whole;
+    uint8_t *p = vm_map_large(vm, filled, &owner->mapped);
     if (p) return p;
-    alloc->mapped = 0;
-    p = host_block(vm, alloc, whole);
+    owner->mapped = 0;
+    p = host_block(vm, owner, whole);
     memset(p, vm->opt.fill, filled);
     return p;
 }
 
 // Back to its list, or to the system.
-static void host_free(Vm *vm, VmAlloc *alloc, uint64_t size) {
+static void host_free(Vm *vm, VmAlloc *owner, uint64_t size) {
     if (vm->verifying) { // module/verify.c: a run after this one has the allocation again
-        vec_push(&vm->ctx->perm, &vm->deferred, ((VmDeferred){.alloc = alloc, .size = size}));
+        vec_push(&vm->ctx->perm, &vm->deferred, ((VmDeferred){.alloc = owner, .size = size}));
         return;
     }
-    vm_release_host(vm, alloc, size);
+    vm_release_host(vm, owner, size);
 }
 
-void vm_release_host(Vm *vm, VmAlloc *alloc, uint64_t size) {
+void vm_release_host(Vm *vm, VmAlloc *freed, uint64_t size) {
     if (!size) return;
     size = host_size(vm, size);
-    if (alloc->mapped) {
-        vm_unmap_large(alloc->host, alloc->mapped);
-        alloc->mapped = 0;
+    if (freed->mapped) {
+        vm_unmap_large(freed->host, freed->mapped);
+        freed->mapped = 0;
     } else if (size > VM_SMALL) {
-        arena_free(&alloc->arena);
+        arena_free(&freed->arena);
     } else {
         void **head = &vm->small[size_class(size)];
-        memcpy(alloc->host, head, sizeof(void *));
-        *head = alloc->host;
+        memcpy(freed->host, head, sizeof(void *));
+        *head = freed->host;
     }
-    alloc->host = NULL;
-    alloc->init = NULL;
+    freed->host = NULL;
+    freed->init = NULL;
 }
 
 // What checkers keep: who made it, which bytes have a value (none at first).
-static void start_checks(Vm *vm, VmAlloc *alloc, uint64_t size, const VmSite *by) {
-    alloc->info = arena_new(&vm->ctx->perm, VmAllocInfo);
-    alloc->info->size = size;
-    if (by) alloc->info->made = *by;
+static void start_checks(Vm *vm, VmAlloc *made, uint64_t size, const VmSite *by) {
+    made->info = arena_new(&vm->ctx->perm, VmAllocInfo);
+    made->info->size = size;
+    if (by) made->info->made = *by;
     if (!(vm->opt.checks & VM_CHECK_INIT)) return;
     size = CU_ALIGN(size + VM_TAIL, 8ull);
-    alloc->init = (uint64_t *)(void *)(alloc->host + size);
-    atomic_store(&alloc->whole, false);
-    if (!alloc->mapped) memset(alloc->init, 0, VM_BIT_WORDS(size) * 8);
+    made->init = (uint64_t *)(void *)(made->host + size);
+    atomic_store(&made->whole, false);
+    if (!made->mapped) memset(made->init, 0, VM_BIT_WORDS(size) * 8);
 }
 
 // Nothing lies there: accesses past an end are found.
@@ -194,11 +194,11 @@ bool vm_was_freed(Vm *vm, uint64_t addr) {
 }
 
 // The allocation that holds the address; false: none does.
-bool vm_range(Vm *vm, uint64_t addr, VmRange *range) {
+bool vm_range(Vm *vm, uint64_t addr, VmRange *out) {
     VmAlloc *a = vm_find(vm, addr);
     uint64_t size = a ? atomic_load(&a->size) : 0;
     if (!size || addr - a->base >= size) return false;
-    *range = (VmRange){.base = a->base, .size = size, .owned = !a->adopted};
+    *out = (VmRange){.base = a->base, .size = size, .owned = !a->adopted};
     return true;
 }
 

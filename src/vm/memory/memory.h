@@ -15,7 +15,7 @@ uint64_t vm_alloc_aligned(Vm *vm, uint64_t size, uint64_t align, VmAllocKind kin
 bool vm_dealloc_by(Vm *vm, uint64_t addr, const VmSite *by);
 
 // Gives back the host's memory of an allocation of that size.
-void vm_release_host(Vm *vm, VmAlloc *alloc, uint64_t size);
+void vm_release_host(Vm *vm, VmAlloc *freed, uint64_t size);
 
 // ---- memory/access.c ----------------------------------------------------------------------------
 

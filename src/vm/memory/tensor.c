@@ -6,18 +6,18 @@
 #include "vm/memory/tensor.h"
 
 // As a block finds it: nothing is allocated, nothing has a value.
-static void fill(Block *block, VmTensor *tensor) {
+static void fill(Block *block, VmTensor *fresh) {
     uint8_t pattern = block->grid->vm->opt.fill;
-    memset(tensor->cell, pattern, sizeof tensor->cell);
-    memset(tensor->columns, 0, sizeof tensor->columns);
-    memset(tensor->used, 0, sizeof tensor->used);
-    tensor->in_use = true;
-    tensor->relinquished = false;
-    tensor->started = tensor->done = tensor->ncommit = 0;
-    if (tensor->written) memset(tensor->written, 0, (size_t)TENSOR_LANES * TENSOR_COLUMNS / 8);
-    if (tensor->work) {
-        memset(tensor->work, 0, TENSOR_COLUMNS * sizeof *tensor->work);
-        memset(tensor->stored, 0, TENSOR_COLUMNS * sizeof *tensor->stored);
+    memset(fresh->cell, pattern, sizeof fresh->cell);
+    memset(fresh->columns, 0, sizeof fresh->columns);
+    memset(fresh->used, 0, sizeof fresh->used);
+    fresh->in_use = true;
+    fresh->relinquished = false;
+    fresh->started = fresh->done = fresh->ncommit = 0;
+    if (fresh->written) memset(fresh->written, 0, (size_t)TENSOR_LANES * TENSOR_COLUMNS / 8);
+    if (fresh->work) {
+        memset(fresh->work, 0, TENSOR_COLUMNS * sizeof *fresh->work);
+        memset(fresh->stored, 0, TENSOR_COLUMNS * sizeof *fresh->stored);
     }
 }
 
@@ -56,13 +56,13 @@ static VmEvent event(Warp *warp, const VmInst *in, uint32_t by, uint32_t checker
 
 // Initialisation and order of one cell. `async`: by mma, copy or shift, which the end of their work
 // orders, not the thread.
-static void check(Warp *warp, const VmInst *in, uint32_t by, VmTensor *tensor, uint32_t lane,
+static void check(Warp *warp, const VmInst *in, uint32_t by, VmTensor *touched, uint32_t lane,
                   uint32_t column, VmAccess kind, bool async) {
     uint64_t addr = (uint64_t)lane << 16 | column;
     uint32_t cell = lane * TENSOR_COLUMNS + column;
     Vm *vm = warp->grid->vm;
-    if (tensor->written) {
-        uint64_t *bits = &tensor->written[cell / 64], bit = 1ull << cell % 64;
+    if (touched->written) {
+        uint64_t *bits = &touched->written[cell / 64], bit = 1ull << cell % 64;
         if (kind == VM_READ && !(*bits & bit)) {
             VmEvent e = event(warp, in, by, VM_CHECK_INIT, "uninitialised-read", addr);
             e.access = vm_access_name[kind];
@@ -70,10 +70,10 @@ static void check(Warp *warp, const VmInst *in, uint32_t by, VmTensor *tensor, u
         }
         if (kind != VM_READ) *bits |= bit;
     }
-    if (!tensor->work) return;
-    uint32_t *work = &tensor->work[column][lane / 32];
-    uint8_t *stored = &tensor->stored[column][lane / 32];
-    if (!async && *work > tensor->done) {
+    if (!touched->work) return;
+    uint32_t *work = &touched->work[column][lane / 32];
+    uint8_t *stored = &touched->stored[column][lane / 32];
+    if (!async && *work > touched->done) {
         VmEvent e = event(warp, in, by, VM_CHECK_RACE, "tensor-work", addr);
         e.access = vm_access_name[kind];
         vm_check_add(vm, &e,
@@ -89,13 +89,13 @@ static void check(Warp *warp, const VmInst *in, uint32_t by, VmTensor *tensor, u
                      "(tcgen05.wait::st)");
         *stored = 0;
     }
-    if (async && kind != VM_READ) *work = tensor->started;
+    if (async && kind != VM_READ) *work = touched->started;
     if (!async && kind == VM_WRITE) *stored = 1;
 }
 
-uint32_t *vm_tensor_cell(Warp *warp, const VmInst *in, uint32_t by, Block *block, uint32_t lane,
+uint32_t *vm_tensor_cell(Warp *warp, const VmInst *in, uint32_t by, Block *owner, uint32_t lane,
                          uint32_t column, VmAccess kind, bool async) {
-    VmTensor *tensor = vm_tensor_of(block);
+    VmTensor *tensor = vm_tensor_of(owner);
     bool there = lane < TENSOR_LANES && column < TENSOR_COLUMNS;
     if (CU_UNLIKELY(!there || !tensor->used[column / 32])) {
         uint64_t addr = (uint64_t)lane << 16 | column;

@@ -37,7 +37,7 @@ typedef struct VmTensor {
 // The block's, made and filled when it is first asked for.
 VmTensor *vm_tensor_of(Block *block);
 // The cell of a block's at lane and column, checked; `kind` as of any access, by the lane `by`.
-uint32_t *vm_tensor_cell(Warp *warp, const VmInst *in, uint32_t by, Block *block, uint32_t lane,
+uint32_t *vm_tensor_cell(Warp *warp, const VmInst *in, uint32_t by, Block *owner, uint32_t lane,
                          uint32_t column, VmAccess kind, bool async);
 // The block's other one of its pair (cta_group::2), whose rank differs in the last bit.
 Block *vm_tensor_pair(Warp *warp, const VmInst *in, uint32_t lane);

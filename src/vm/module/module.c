@@ -27,9 +27,9 @@ enum { MAX_SHARED = 1 << 24 }; // far more than any GPU has
 
 // The next place for a shared variable, aligned; with the mem checker at a distance from the one
 // before, so that accesses past its end meet nothing.
-static uint32_t place_shared(SharedPlace *shared_place, const PtxVar *var) {
-    uint32_t a = ptx_var_align(var);
-    uint64_t n = ptx_var_size(var), off = CU_ALIGN((uint64_t)shared_place->end, (uint64_t)a);
+static uint32_t place_shared(SharedPlace *shared_place, const PtxVar *placed) {
+    uint32_t a = ptx_var_align(placed);
+    uint64_t n = ptx_var_size(placed), off = CU_ALIGN((uint64_t)shared_place->end, (uint64_t)a);
     shared_place->full |= n > MAX_SHARED || off + n > MAX_SHARED;
     if (shared_place->full) return shared_place->end;
     shared_place->align = CU_MAX(shared_place->align, a);
@@ -52,33 +52,33 @@ static uint64_t find_elsewhere(Vm *vm, const VmModule *self, const char *name) {
 }
 
 // Memory for a variable, with its initial value; what is declared only is another module's.
-static bool place_global(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t *addr) {
-    const char *name = atom_str(mod->m->ctx, var->name);
-    if (var->linkage == PTXL_EXTERN) {
+static bool place_global(Vm *vm, VmModule *mod, const PtxVar *placed, uint64_t *addr) {
+    const char *name = atom_str(mod->m->ctx, placed->name);
+    if (placed->linkage == PTXL_EXTERN) {
         *addr = find_elsewhere(vm, mod, name);
         return *addr || VM_DIAG(vm, vm_undefined, name);
     }
-    uint64_t size = ptx_var_size(var);
+    uint64_t size = ptx_var_size(placed);
     // References of textures and samplers are handles.
-    if (ptx_types[var->type].kind == 'o') size = 8;
+    if (ptx_types[placed->type].kind == 'o') size = 8;
     *addr = vm_alloc_kind(vm, size, VM_ALLOC_VARIABLE, NULL);
     uint8_t *p = *addr ? vm_host(vm, *addr, size) : NULL;
     if (p) vm_initialised(vm, *addr, size);
     if (!p) return VM_DIAG(vm, vm_memory, name);
     vm_name_allocation(vm, *addr, name);
     VmAlloc *a = vm_find(vm, *addr);
-    a->constant = var->space == PTXS_CONST;
-    a->align = ptx_var_align(var);
+    a->constant = placed->space == PTXS_CONST;
+    a->align = ptx_var_align(placed);
     memset(p, 0, size);
-    if (var->ninit) memcpy(p, var->init, CU_MIN(var->ninit, size));
+    if (placed->ninit) memcpy(p, placed->init, CU_MIN(placed->ninit, size));
     return true;
 }
 
 // Addresses in the initialiser, once all are known. Bytes of an address (shift) are written one by
 // one.
-static void relocate(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t addr) {
-    for (uint32_t i = 0; i < var->reloc.n; i++) {
-        const PtxReloc *r = &var->reloc.at[i];
+static void relocate(Vm *vm, VmModule *mod, const PtxVar *placed, uint64_t addr) {
+    for (uint32_t i = 0; i < placed->reloc.n; i++) {
+        const PtxReloc *r = &placed->reloc.at[i];
         uint64_t val = mod->sym_addr[r->sym];
         const PtxVar *target = ptx_sym_var(mod->m, r->sym);
         if (r->generic && target && target->space == PTXS_SHARED) val += VM_SHARED_BASE;
@@ -88,25 +88,25 @@ static void relocate(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t addr) {
 }
 
 // A managed variable has one address for both sides: where the host finds its bytes.
-static bool share_managed(Vm *vm, VmModule *mod, const PtxVar *var, uint64_t *addr) {
-    if (!var->managed || var->linkage == PTXL_EXTERN) return true;
-    uint64_t size = ptx_var_size(var);
+static bool share_managed(Vm *vm, VmModule *mod, const PtxVar *placed, uint64_t *addr) {
+    if (!placed->managed || placed->linkage == PTXL_EXTERN) return true;
+    uint64_t size = ptx_var_size(placed);
     void *host = vm_host(vm, *addr, size);
     if (size && !(host && vm_adopt(vm, host, size)))
-        return VM_DIAG(vm, vm_memory, atom_str(mod->m->ctx, var->name));
+        return VM_DIAG(vm, vm_memory, atom_str(mod->m->ctx, placed->name));
     if (size) *addr = (uint64_t)(uintptr_t)host;
     return true;
 }
 
-// The shared variables of a function, from `place` on.
-static void place_own_shared(const VmModule *mod, VmFunc *fn, SharedPlace *place) {
-    fn->shared_begin = place->end;
+// The shared variables of a function, from `next` on.
+static void place_own_shared(const VmModule *mod, VmFunc *fn, SharedPlace *next) {
+    fn->shared_begin = next->end;
     for (uint32_t k = 0; k < fn->f->var.n; k++) {
         const PtxVar *v = &fn->f->var.at[k];
         if (v->space != PTXS_SHARED || vm_is_dynamic(v)) continue;
-        fn->var[k].off = place_shared(place, v);
+        fn->var[k].off = place_shared(next, v);
     }
-    fn->shared_end = CU_MAX(place->end, place->tail);
+    fn->shared_end = CU_MAX(next->end, next->tail);
     if (fn->f->entry) vm_find_shared(mod, fn);
 }
 
@@ -247,24 +247,24 @@ static void mark_shared(Vm *vm, VmFunc *kernel) {
 // ---- interface ---------------------------------------------------------------------------------
 
 // Loads a module. NULL after reporting: memory, undefined variables, sizes.
-VmModule *vm_load(Vm *vm, PtxModule *module) {
+VmModule *vm_load(Vm *vm, PtxModule *source) {
     VmModule *mod = arena_new(&vm->ctx->perm, VmModule);
     mod->vm = vm;
-    mod->m = module;
+    mod->m = source;
     mod->prepare = vm_prepare;
-    mod->sym_addr = arena_array(&vm->ctx->perm, uint64_t, module->sym.n + 1);
+    mod->sym_addr = arena_array(&vm->ctx->perm, uint64_t, source->sym.n + 1);
     if (!make_functions(vm, mod) || !place_symbols(vm, mod)) return NULL;
     uint64_t address, size;
     mod->of_tiles = vm_symbol(mod, TARGET_TILE_MARK, &address, &size);
     bool ok = true;
-    for (uint32_t i = 0; i < module->func.n; i++) {
-        const PtxFunc *f = module->func.at[i];
+    for (uint32_t i = 0; i < source->func.n; i++) {
+        const PtxFunc *f = source->func.at[i];
         if (f->has_body && !f->unread) ok &= vm_decode(vm, &mod->func[i]);
-        if (module->func.at[i]->entry && vm->opt.checks & VM_CHECK_MEM)
+        if (source->func.at[i]->entry && vm->opt.checks & VM_CHECK_MEM)
             mark_shared(vm, &mod->func[i]);
     }
     if (!ok) return NULL;
-    if (vm->opt.checks) mod->debug = vm_debug_read(module, &vm->ctx->perm);
+    if (vm->opt.checks) mod->debug = vm_debug_read(source, &vm->ctx->perm);
     mod->next = vm->modules;
     vm->modules = mod;
     return mod;

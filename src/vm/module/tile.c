@@ -13,11 +13,11 @@
 
 // ---- places ------------------------------------------------------------------------------------
 
-static void place(Arena *arena, const VmSite *site, VmPlace *to) {
-    const VmTile *tile = site->kernel->tile;
+static void place(Arena *arena, const VmSite *of, VmPlace *to) {
+    const VmTile *tile = of->kernel->tile;
     to->tile = true;
-    if (!site->in) return;
-    const TileOp *op = tile->op[site->in - site->kernel->code];
+    if (!of->in) return;
+    const TileOp *op = tile->op[of->in - of->kernel->code];
     TileSource source = tile_source(tile->module, op);
     to->file = source.file;
     to->line = source.line;
@@ -32,46 +32,46 @@ static void place(Arena *arena, const VmSite *site, VmPlace *to) {
 // ---- memory ------------------------------------------------------------------------------------
 
 // The bytes of an access; NULL: it is wrong.
-static uint8_t *find(VmTileRun *run, const TileAccess *access) {
+static uint8_t *find(VmTileRun *run, const TileAccess *wanted) {
     VmAlloc *alloc = run->recent;
     uint64_t size = alloc ? atomic_load_explicit(&alloc->size, memory_order_relaxed) : 0;
-    if (!alloc || !vm_within(access->address, access->size, alloc->base, alloc->base + size)) {
-        alloc = vm_find(run->vm, access->address);
+    if (!alloc || !vm_within(wanted->address, wanted->size, alloc->base, alloc->base + size)) {
+        alloc = vm_find(run->vm, wanted->address);
         size = alloc ? atomic_load(&alloc->size) : 0;
-        if (!size || !vm_within(access->address, access->size, alloc->base, alloc->base + size))
+        if (!size || !vm_within(wanted->address, wanted->size, alloc->base, alloc->base + size))
             return NULL;
         run->recent = alloc;
     }
-    return alloc->host + (access->address - alloc->base);
+    return alloc->host + (wanted->address - alloc->base);
 }
 
 // With checkers a wrong access is a finding, and the grid goes on: a load gives the pattern.
-static bool load(void *data, const TileAccess *access, void *to) {
+static bool load(void *data, const TileAccess *wanted, void *to) {
     VmTileRun *run = data;
-    const uint8_t *at = find(run, access);
-    VmAccess kind = access->atomic ? VM_ATOMIC : VM_READ;
+    const uint8_t *at = find(run, wanted);
+    VmAccess kind = wanted->atomic ? VM_ATOMIC : VM_READ;
     if (!at && !run->checks) return false;
     if (!at) {
-        vm_tile_bad(run, access, kind);
-        memset(to, run->vm->opt.fill, access->size);
+        vm_tile_bad(run, wanted, kind);
+        memset(to, run->vm->opt.fill, wanted->size);
         return true;
     }
-    if (run->checks) vm_tile_good(run, access, kind, run->recent, NULL);
-    memcpy(to, at, access->size);
+    if (run->checks) vm_tile_good(run, wanted, kind, run->recent, NULL);
+    memcpy(to, at, wanted->size);
     return true;
 }
 
 // The store of an atomic operation was looked at with its load.
-static bool store(void *data, const TileAccess *access, const void *from) {
+static bool store(void *data, const TileAccess *wanted, const void *from) {
     VmTileRun *run = data;
-    uint8_t *at = find(run, access);
+    uint8_t *at = find(run, wanted);
     if (!at && !run->checks) return false;
     if (!at) {
-        if (!access->atomic) vm_tile_bad(run, access, VM_WRITE);
+        if (!wanted->atomic) vm_tile_bad(run, wanted, VM_WRITE);
         return true;
     }
-    if (run->checks && !access->atomic) vm_tile_good(run, access, VM_WRITE, run->recent, from);
-    memcpy(at, from, access->size);
+    if (run->checks && !wanted->atomic) vm_tile_good(run, wanted, VM_WRITE, run->recent, from);
+    memcpy(at, from, wanted->size);
     return true;
 }
 
@@ -116,12 +116,13 @@ static void enter(void *data, const uint32_t block[3], uint32_t place, bool begi
     if (begins) run->own.at[place].used = 0;
 }
 
-static void order(void *data, const TileOp *op, uint32_t step, const uint32_t *after, uint32_t n) {
-    vm_tile_step(data, op, step, after, n);
+static void order(void *data, const TileOp *ordered, uint32_t step, const uint32_t *after,
+                  uint32_t n) {
+    vm_tile_step(data, ordered, step, after, n);
 }
 
-static void outside(void *data, const TileOp *op, uint32_t dim, int64_t index, int64_t size) {
-    vm_tile_outside(data, op, dim, index, size);
+static void outside(void *data, const TileOp *stray, uint32_t dim, int64_t index, int64_t size) {
+    vm_tile_outside(data, stray, dim, index, size);
 }
 
 static bool goes_on(void *data) {
@@ -144,24 +145,24 @@ static VmStatus status_of(TileEnding ending) {
 }
 
 // "kernel k, block (0,0,0), 'assert' (a.py:3) failed: ..."
-static void describe(const VmFunc *func, const TileFault *fault, VmResult *result) {
-    TileSource source = tile_source(func->tile->module, fault->op);
+static void describe(const VmFunc *func, const TileFault *ended, VmResult *out) {
+    TileSource source = tile_source(func->tile->module, ended->op);
     char place[200] = "";
-    result->addr = fault->address;
-    memcpy(result->block, fault->block, sizeof result->block);
+    out->addr = ended->address;
+    memcpy(out->block, ended->block, sizeof out->block);
     if (source.file) snprintf(place, sizeof place, " (%.150s:%u)", source.file, source.line);
-    snprintf(result->error, sizeof result->error, "kernel %.200s, block (%u,%u,%u), '%s'%s %s",
-             func->name, fault->block[0], fault->block[1], fault->block[2],
-             tile_row(fault->op)->name, place, fault->text);
+    snprintf(out->error, sizeof out->error, "kernel %.200s, block (%u,%u,%u), '%s'%s %s",
+             func->name, ended->block[0], ended->block[1], ended->block[2],
+             tile_row(ended->op)->name, place, ended->text);
 }
 
 // What stopped the grid is a finding too.
-static void note_fault(VmTileRun *run, const TileFault *fault) {
-    bool assertion = fault->ending == TILE_ASSERTION;
+static void note_fault(VmTileRun *run, const TileFault *ended) {
+    bool assertion = ended->ending == TILE_ASSERTION;
     if (!assertion || !(run->vm->opt.checks & VM_CHECK_API)) return;
     VmEvent event = {
-        .checker = VM_CHECK_API, .kind = "assertion", .at = vm_tile_site(run, fault->op)};
-    vm_check_add(run->vm, &event, "%s", fault->text);
+        .checker = VM_CHECK_API, .kind = "assertion", .at = vm_tile_site(run, ended->op)};
+    vm_check_add(run->vm, &event, "%s", ended->text);
 }
 
 // The bits of each parameter, from the buffer.
@@ -172,7 +173,7 @@ static uint64_t *read_params(const VmFunc *func, const void *params, Arena *aren
     return arg;
 }
 
-static void run_grid(VmTileRun *run, Ctx *ctx, TileFault *fault) {
+static void run_grid(VmTileRun *run, Ctx *ctx, TileFault *out) {
     const VmFunc *func = run->kernel;
     TileLaunch launch = {.arg = read_params(func, run->launch->params, run->arena),
                          .narg = func->arg.n,
@@ -181,46 +182,46 @@ static void run_grid(VmTileRun *run, Ctx *ctx, TileFault *fault) {
     if (run->checks) launch.memory.order = order;
     if (run->checks) launch.memory.outside = outside;
     memcpy(launch.grid, run->launch->grid, sizeof launch.grid);
-    tile_run(ctx, func->tile->module, func->tile->func, &launch, fault);
+    tile_run(ctx, func->tile->module, func->tile->func, &launch, out);
 }
 
 // Memory that ends in the evaluator ends the launch.
-static bool guarded(VmTileRun *run, Ctx *ctx, TileFault *fault) {
+static bool guarded(VmTileRun *run, Ctx *ctx, TileFault *out) {
     jmp_buf unwind;
     ctx->unwind = &unwind;
     if (setjmp(unwind)) return false;
     run->arena = &ctx->perm;
     if (run->vm->opt.checks) vm_tile_checks_begin(run);
-    run_grid(run, ctx, fault);
+    run_grid(run, ctx, out);
     return true;
 }
 
-static VmStatus launch_tile(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result) {
+static VmStatus launch_tile(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *out) {
     VmTileRun run = {.vm = vm, .kernel = func, .launch = launch};
     TileFault fault = {.ending = TILE_RAN};
     Ctx ctx;
     double start = vm_now();
     for (uint32_t k = 0; k < 3; k++) {
         if (launch->grid[k]) continue;
-        snprintf(result->error, sizeof result->error, "kernel %s: bad grid size", func->name);
-        return result->status = VM_ERR_LAUNCH;
+        snprintf(out->error, sizeof out->error, "kernel %s: bad grid size", func->name);
+        return out->status = VM_ERR_LAUNCH;
     }
     ctx_init(&ctx);
     bool ended = guarded(&run, &ctx, &fault);
-    result->status = ended ? status_of(fault.ending) : VM_ERR_MEMORY;
+    out->status = ended ? status_of(fault.ending) : VM_ERR_MEMORY;
     if (!ended)
-        snprintf(result->error, sizeof result->error, "kernel %s: out of memory", func->name);
-    else if (result->status)
-        describe(func, &fault, result);
-    if (result->status && ended) note_fault(&run, &fault);
+        snprintf(out->error, sizeof out->error, "kernel %s: out of memory", func->name);
+    else if (out->status)
+        describe(func, &fault, out);
+    if (out->status && ended) note_fault(&run, &fault);
     for (uint32_t i = 0; i < run.own.n; i++) {
         VmTileOwn *own = &run.own.at[i];
         for (uint32_t k = 0; k < own->at.n; k++) vm_dealloc(vm, own->at.at[k]);
     }
     if (run.checks) vm_tile_checks_end(&run);
     ctx_free(&ctx);
-    result->seconds = vm_now() - start;
-    return result->status;
+    out->seconds = vm_now() - start;
+    return out->status;
 }
 
 // ---- loading -----------------------------------------------------------------------------------
@@ -265,13 +266,13 @@ static void put_entry(const TileFunc *func, uint32_t i, Buf *out) {
 }
 
 // The module of PTX that stands for it.
-static VmModule *load_frame(Vm *vm, const char *name, const TileModule *module) {
+static VmModule *load_frame(Vm *vm, const char *name, const TileModule *tiles) {
     Buf text;
     buf_init(&text, &vm->ctx->perm);
     buf_puts(&text, ".version 8.0\n.target sm_80\n.address_size 64\n");
-    for (uint32_t i = 0; i < module->globals.n; i++) put_global(module, i, &vm->ctx->perm, &text);
-    for (uint32_t i = 0; i < module->funcs.n; i++) {
-        if (module->funcs.at[i]->flags & TILE_FUNC_ENTRY) put_entry(module->funcs.at[i], i, &text);
+    for (uint32_t i = 0; i < tiles->globals.n; i++) put_global(tiles, i, &vm->ctx->perm, &text);
+    for (uint32_t i = 0; i < tiles->funcs.n; i++) {
+        if (tiles->funcs.at[i]->flags & TILE_FUNC_ENTRY) put_entry(tiles->funcs.at[i], i, &text);
     }
     const char *ptx = buf_cstr(&text);
     return vm_load_text(vm, name, ptx, text.n);

@@ -35,18 +35,19 @@ typedef struct VmTileRun {
 void vm_tile_checks_begin(VmTileRun *run); // run->checks, in the run's arena
 void vm_tile_checks_end(VmTileRun *run);   // gives back memory, tells of ranges (VmLaunch.touched)
 // An index outside of a tensor where the operation promises that there is none: a finding.
-void vm_tile_outside(VmTileRun *run, const TileOp *op, uint32_t dim, int64_t index, int64_t size);
+void vm_tile_outside(VmTileRun *run, const TileOp *stray, uint32_t dim, int64_t index,
+                     int64_t size);
 // An access outside of all allocations: a finding.
-void vm_tile_bad(VmTileRun *run, const TileAccess *access, VmAccess kind);
+void vm_tile_bad(VmTileRun *run, const TileAccess *wrong, VmAccess kind);
 // A right one, before it is made. `from`: what is written; NULL of a read.
 void vm_tile_good(VmTileRun *run, const TileAccess *access, VmAccess kind, const VmAlloc *alloc,
                   const void *from);
 // Memory that a block allocates is another's no longer.
 void vm_tile_fresh(VmTileRun *run, uint64_t address, uint64_t size);
 // An operation that tokens order begins (TileMemory.order).
-void vm_tile_step(VmTileRun *run, const TileOp *op, uint32_t step, const uint32_t *after,
+void vm_tile_step(VmTileRun *run, const TileOp *ordered, uint32_t step, const uint32_t *after,
                   uint32_t n);
 // The operation as the block that runs executes it.
-VmSite vm_tile_site(const VmTileRun *run, const TileOp *op);
+VmSite vm_tile_site(const VmTileRun *run, const TileOp *at);
 
 #endif

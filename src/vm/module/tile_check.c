@@ -47,11 +47,11 @@ typedef struct VmTileChecks {
 
 // ---- steps -------------------------------------------------------------------------------------
 
-void vm_tile_step(VmTileRun *run, const TileOp *op, uint32_t number, const uint32_t *after,
+void vm_tile_step(VmTileRun *run, const TileOp *ordered, uint32_t number, const uint32_t *after,
                   uint32_t n) {
     VmTileChecks *checks = run->checks;
     if (!(run->vm->opt.checks & VM_CHECK_RACE)) return;
-    Step step = {.op = op, .block = run->block, .first = checks->edge.n, .n = n};
+    Step step = {.op = ordered, .block = run->block, .first = checks->edge.n, .n = n};
     while (checks->step.n < number) vec_push(run->arena, &checks->step, (Step){0});
     for (uint32_t i = 0; i < n; i++) vec_push(run->arena, &checks->edge, after[i]);
     vec_push(run->arena, &checks->step, step);
@@ -120,10 +120,10 @@ static bool acquires(const TileOp *op) {
 
 // ---- findings ----------------------------------------------------------------------------------
 
-VmSite vm_tile_site(const VmTileRun *run, const TileOp *op) {
+VmSite vm_tile_site(const VmTileRun *run, const TileOp *at) {
     VmSite site = {.kernel = run->kernel,
                    .fn = run->kernel,
-                   .in = &run->kernel->code[op->number],
+                   .in = &run->kernel->code[at->number],
                    .block = run->block};
     memcpy(site.id, run->id, sizeof site.id);
     return site;
@@ -143,30 +143,31 @@ static VmEvent event_of(const VmTileRun *run, const TileAccess *access, VmAccess
     return event;
 }
 
-void vm_tile_outside(VmTileRun *run, const TileOp *op, uint32_t dim, int64_t index, int64_t size) {
+void vm_tile_outside(VmTileRun *run, const TileOp *stray, uint32_t dim, int64_t index,
+                     int64_t size) {
     if (!(run->vm->opt.checks & VM_CHECK_MEM)) return;
     VmEvent event = {
-        .checker = VM_CHECK_MEM, .kind = "outside-of-view", .at = vm_tile_site(run, op)};
+        .checker = VM_CHECK_MEM, .kind = "outside-of-view", .at = vm_tile_site(run, stray)};
     vm_check_add(run->vm, &event,
                  "place %lld of dimension %u, where the tensor has %lld, though the operation "
                  "promises to stay inside",
                  (long long)index, dim, (long long)size);
 }
 
-void vm_tile_bad(VmTileRun *run, const TileAccess *access, VmAccess kind) {
+void vm_tile_bad(VmTileRun *run, const TileAccess *wrong, VmAccess kind) {
     if (!(run->vm->opt.checks & VM_CHECK_MEM)) return;
-    VmEvent event = event_of(run, access, kind, VM_CHECK_MEM, "");
+    VmEvent event = event_of(run, wrong, kind, VM_CHECK_MEM, "");
     if (!vm_check_bad_global(run->vm, &event))
         vm_check_add(run->vm, &event, "no allocation is near the address");
 }
 
-static VmSite site_of(const VmTileRun *run, const Step *step) {
+static VmSite site_of(const VmTileRun *run, const Step *of) {
     const uint32_t *grid = run->launch->grid;
-    VmSite site = vm_tile_site(run, step->op);
-    site.block = step->block;
-    site.id[0] = (uint32_t)(step->block % grid[0]);
-    site.id[1] = (uint32_t)(step->block / grid[0] % grid[1]);
-    site.id[2] = (uint32_t)(step->block / grid[0] / grid[1]);
+    VmSite site = vm_tile_site(run, of->op);
+    site.block = of->block;
+    site.id[0] = (uint32_t)(of->block % grid[0]);
+    site.id[1] = (uint32_t)(of->block / grid[0] % grid[1]);
+    site.id[2] = (uint32_t)(of->block / grid[0] / grid[1]);
     return site;
 }
 
@@ -221,27 +222,27 @@ void vm_tile_fresh(VmTileRun *run, uint64_t address, uint64_t size) {
 }
 
 // Whether the access and an earlier step's are in conflict.
-static bool conflict(VmTileRun *run, const TileAccess *access, uint32_t other) {
-    if (!other || other == access->step) return false;
+static bool conflict(VmTileRun *run, const TileAccess *later, uint32_t other) {
+    if (!other || other == later->step) return false;
     const Step *step = &run->checks->step.at[other];
-    if (is_wide(access->op) && is_wide(step->op)) return false;
+    if (is_wide(later->op) && is_wide(step->op)) return false;
     // at the scope of their block they see each other's as one piece, too
     bool same = step->block == run->block;
-    if (same && semantics(access->op) != WEAK && semantics(step->op) != WEAK) return false;
-    return !leads(run, access->step, other);
+    if (same && semantics(later->op) != WEAK && semantics(step->op) != WEAK) return false;
+    return !leads(run, later->step, other);
 }
 
 // An acquire that reads what a release has written comes after it; an atomic operation hands on
 // what it found.
-static void follow(VmTileRun *run, const TileAccess *access, uint32_t writer) {
-    if (!writer || writer == access->step) return;
+static void follow(VmTileRun *run, const TileAccess *reader, uint32_t writer) {
+    if (!writer || writer == reader->step) return;
     const Step *step = &run->checks->step.at[writer];
     uint32_t release = step->goes_on;
     for (int i = 0; i < 2; i++) {
         uint32_t from = i ? release : writer;
         if (!from || !(i || releases(step->op))) continue;
-        if (acquires(access->op)) add_edge(run, access->step, from);
-        if (access->atomic) run->checks->step.at[access->step].goes_on = from;
+        if (acquires(reader->op)) add_edge(run, reader->step, from);
+        if (reader->atomic) run->checks->step.at[reader->step].goes_on = from;
     }
 }
 
@@ -307,9 +308,9 @@ static int by_address(const void *a, const void *b) {
 }
 
 // The step that accessed the byte and does not mean others to see it at once; 0: none.
-static uint32_t touched_by(const VmTileRun *run, const ByteLog *log, bool write) {
+static uint32_t touched_by(const VmTileRun *run, const ByteLog *byte, bool write) {
     const Step *steps = run->checks->step.at;
-    uint32_t step = write ? log->write : log->read[0] ? log->read[0] : log->read[1];
+    uint32_t step = write ? byte->write : byte->read[0] ? byte->read[0] : byte->read[1];
     return step && semantics(steps[step].op) == WEAK ? step : 0;
 }
 

@@ -73,13 +73,13 @@ static uint64_t bytes_of(const VmAlloc *alloc, uint64_t size) {
 }
 
 // Constant variables are the host's to write. False: no memory.
-static bool save(Verify *verify, VmAlloc *alloc) {
-    uint64_t size = atomic_load(&alloc->size);
-    if (!size || alloc->constant) return true;
-    Saved saved = {.alloc = alloc, .size = size, .bytes = bytes_of(alloc, size)};
+static bool save(Verify *verify, VmAlloc *kept) {
+    uint64_t size = atomic_load(&kept->size);
+    if (!size || kept->constant) return true;
+    Saved saved = {.alloc = kept, .size = size, .bytes = bytes_of(kept, size)};
     saved.before = get(saved.bytes);
     if (!saved.before) return false;
-    memcpy(saved.before, alloc->host, saved.bytes);
+    memcpy(saved.before, kept->host, saved.bytes);
     vec_push(&verify->arena, &verify->saved, saved);
     return true;
 }
@@ -135,13 +135,13 @@ static void restore(Verify *verify) {
 }
 
 // What the kernel has not changed takes no memory.
-static bool keep(const Saved *saved, Left *left) {
-    left->size = atomic_load(&saved->alloc->size);
-    left->bytes = NULL;
+static bool keep(const Saved *saved, Left *out) {
+    out->size = atomic_load(&saved->alloc->size);
+    out->bytes = NULL;
     if (memcmp(saved->alloc->host, saved->before, saved->size) == 0) return true;
-    left->bytes = get(saved->size);
-    if (left->bytes) memcpy(left->bytes, saved->alloc->host, saved->size);
-    return left->bytes != NULL;
+    out->bytes = get(saved->size);
+    if (out->bytes) memcpy(out->bytes, saved->alloc->host, saved->size);
+    return out->bytes != NULL;
 }
 
 static bool keep_all(Verify *verify, bool native) {
@@ -154,8 +154,8 @@ static bool keep_all(Verify *verify, bool native) {
 }
 
 // The bytes after that run, changed or not.
-static const uint8_t *bytes_left(const Saved *saved, const Left *left) {
-    return left->bytes ? left->bytes : saved->before;
+static const uint8_t *bytes_left(const Saved *saved, const Left *after) {
+    return after->bytes ? after->bytes : saved->before;
 }
 
 static bool is_same(const Saved *saved) {
@@ -207,17 +207,17 @@ static void pass_touched(void *data, const VmTouched *range) {
 }
 
 // The host hears once of what the grid touched: of the plain run.
-static void run_once(Verify *verify, bool native, uint64_t seed, Run *run) {
+static void run_once(Verify *verify, bool native, uint64_t seed, Run *out) {
     Vm *vm = verify->vm;
     VmLaunch launch = *verify->launch;
-    run->launch = verify->launch;
-    buf_init(&run->text, &verify->arena);
+    out->launch = verify->launch;
+    buf_init(&out->text, &verify->arena);
     launch.output = take_text;
-    launch.data = run;
+    launch.data = out;
     launch.touched = verify->launch->touched && !native && !seed ? pass_touched : NULL;
     vm->native = native;
     vm->opt.seed = seed;
-    run->status = vm_launch_at(vm, verify->kernel, &launch, 0, &run->result);
+    out->status = vm_launch_at(vm, verify->kernel, &launch, 0, &out->result);
     vm->native = true;
     vm->opt.seed = 0;
 }
@@ -312,15 +312,15 @@ static const char *variable_at(const Vm *vm, uint64_t addr, uint64_t *off) {
     return NULL;
 }
 
-static void tell_place(Verify *verify, Buf *out, const Saved *saved, uint64_t off) {
-    uint64_t addr = saved->alloc->base + off, within;
+static void tell_place(Verify *verify, Buf *out, const Saved *differing, uint64_t off) {
+    uint64_t addr = differing->alloc->base + off, within;
     const char *variable = variable_at(verify->vm, addr, &within);
     buf_printf(out, "  address 0x%llx, ", (unsigned long long)addr);
     if (variable) {
         buf_printf(out, "byte %llu of variable %s", (unsigned long long)within, variable);
     } else {
         buf_printf(out, "byte %llu of %llu", (unsigned long long)off,
-                   (unsigned long long)saved->size);
+                   (unsigned long long)differing->size);
     }
 }
 
@@ -347,21 +347,22 @@ static Buf *head(Verify *verify) {
 }
 
 // By words, as most elements are that long or twice as long.
-static void compare_bytes(Verify *verify, const Saved *saved) {
-    const uint8_t *native = bytes_left(saved, &saved->native),
-                  *plain = bytes_left(saved, &saved->plain);
+static void compare_bytes(Verify *verify, const Saved *compared) {
+    const uint8_t *native = bytes_left(compared, &compared->native),
+                  *plain = bytes_left(compared, &compared->plain);
     uint64_t first = 0, words = 0;
-    for (uint64_t i = 0; i < saved->size; i += 4) {
-        uint64_t n = CU_MIN(saved->size - i, 4ull), pair = i & ~7ull;
+    for (uint64_t i = 0; i < compared->size; i += 4) {
+        uint64_t n = CU_MIN(compared->size - i, 4ull), pair = i & ~7ull;
         if (memcmp(native + i, plain + i, n) == 0) continue;
-        if (verify->sums && nearly_same(native + pair, plain + pair, saved->size - pair)) continue;
+        if (verify->sums && nearly_same(native + pair, plain + pair, compared->size - pair))
+            continue;
         if (!words++) first = i;
     }
     if (!words || verify->told++ >= MAX_TOLD) return;
     Buf *out = head(verify);
-    uint64_t n = CU_MIN(saved->size - first, 4ull);
+    uint64_t n = CU_MIN(compared->size - first, 4ull);
     buf_printf(out, " %llu words of an allocation differ, the first\n", (unsigned long long)words);
-    tell_place(verify, out, saved, first);
+    tell_place(verify, out, compared, first);
     tell_word(out, ": native code", native + first, n);
     tell_word(out, ", interpreter", plain + first, n);
     buf_puts(out, "\n");
@@ -456,18 +457,18 @@ static bool run_both(Verify *verify, Run *plain) {
 }
 
 // What the host hears is the interpreter's: its text, its counts, its fault.
-static VmStatus run_verified(Verify *verify, VmResult *result) {
+static VmStatus run_verified(Verify *verify, VmResult *out) {
     Run plain = {0};
     const VmLaunch *launch = verify->launch;
     bool both = run_both(verify, &plain);
     if (!both) run_once(verify, true, 0, &plain);
-    *result = plain.result;
+    *out = plain.result;
     if (plain.text.n && launch->output) launch->output(launch->data, plain.text.at, plain.text.n);
     return plain.status;
 }
 
 // One launch at a time: no other may change memory meanwhile.
-static VmStatus launch_verified(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result) {
+static VmStatus launch_verified(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *out) {
     static const VmResult no_memory = {.status = VM_ERR_MEMORY};
     Verify verify = {.vm = vm, .kernel = func, .launch = launch};
     jmp_buf unwind;
@@ -478,9 +479,9 @@ static VmStatus launch_verified(Vm *vm, VmFunc *func, const VmLaunch *launch, Vm
     verify.ctx.unwind = &unwind;
     arena_init(&verify.arena, &verify.ctx, "verify");
     if (setjmp(unwind) == 0)
-        status = run_verified(&verify, result);
+        status = run_verified(&verify, out);
     else
-        *result = no_memory;
+        *out = no_memory;
     end(&verify);
     ctx_free(&verify.ctx);
     pthread_mutex_unlock(&vm->verify_lock);
@@ -489,13 +490,13 @@ static VmStatus launch_verified(Vm *vm, VmFunc *func, const VmLaunch *launch, Vm
 
 // What the host's program chose for its own numbers (traps, rounding, denormal numbers as zero) is
 // not the device's. The workers have it from this thread.
-VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *result) {
+VmStatus vm_launch(Vm *vm, VmFunc *func, const VmLaunch *launch, VmResult *out) {
     fenv_t hosts;
     fegetenv(&hosts);
     fesetenv(FE_DFL_ENV);
     bool verify = vm->opt.verify && vm->native && !func->tile;
-    VmStatus status = verify ? launch_verified(vm, func, launch, result)
-                             : vm_launch_at(vm, func, launch, 0, result);
+    VmStatus status =
+        verify ? launch_verified(vm, func, launch, out) : vm_launch_at(vm, func, launch, 0, out);
     fesetenv(&hosts);
     return status;
 }

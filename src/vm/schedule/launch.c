@@ -331,17 +331,17 @@ static VmStatus config_error(Grid *grid, const char *text) {
 }
 
 // The launch gives the size that .reqntid says, or 1.
-static void take_own_block(Grid *grid, const PtxDirectives *directives) {
+static void take_own_block(Grid *grid, const PtxDirectives *said) {
     bool one = grid->bdim[0] == 1 && grid->bdim[1] == 1 && grid->bdim[2] == 1;
-    if (!one || !directives->reqntid[0]) return;
-    for (uint32_t k = 0; k < 3; k++) grid->bdim[k] = CU_MAX(directives->reqntid[k], 1u);
+    if (!one || !said->reqntid[0]) return;
+    for (uint32_t k = 0; k < 3; k++) grid->bdim[k] = CU_MAX(said->reqntid[k], 1u);
 }
 
 // .blocksareclusters (PTX ISA 11.4): the launch counts clusters. %nctaid counts blocks as ever.
-static bool count_clusters(Grid *grid, const PtxDirectives *directives) {
-    take_own_block(grid, directives);
+static bool count_clusters(Grid *grid, const PtxDirectives *said) {
+    take_own_block(grid, said);
     for (uint32_t k = 0; k < 3; k++) {
-        uint64_t n = (uint64_t)grid->dim[k] * CU_MAX(directives->reqnctapercluster[k], 1u);
+        uint64_t n = (uint64_t)grid->dim[k] * CU_MAX(said->reqnctapercluster[k], 1u);
         if (n > INT32_MAX) return false;
         grid->dim[k] = (uint32_t)n;
     }
@@ -449,23 +449,22 @@ static bool make_workspace(Grid *grid) {
 
 // `depth`: of a launch by a kernel, 0 for the host's. The result is complete, grids that the kernel
 // launched among it (schedule/nested.c).
-VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t depth,
-                      VmResult *result) {
-    memset(result, 0, sizeof *result);
+VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t depth, VmResult *out) {
+    memset(out, 0, sizeof *out);
     Grid grid = {.depth = depth,
                  .vm = vm,
                  .kernel = func,
                  .l = launch,
-                 .result = result,
+                 .result = out,
                  .checks = vm->opt.checks};
     Grid *g = &grid;
     if (vm->check) vm_check_launch(vm);
     // One that a kernel launches may not have been used before.
-    if (!func->mod->prepare(vm, func)) return result->status = VM_ERR_UNSUPPORTED;
-    if (func->tile) return func->tile->launch(vm, func, launch, result);
-    if (configure(g) != VM_OK) return result->status;
-    if (atomic_load(&vm->interrupted)) return result->status = VM_ERR_INTERRUPTED;
-    if (!make_workspace(g)) return result->status = VM_ERR_MEMORY;
+    if (!func->mod->prepare(vm, func)) return out->status = VM_ERR_UNSUPPORTED;
+    if (func->tile) return func->tile->launch(vm, func, launch, out);
+    if (configure(g) != VM_OK) return out->status;
+    if (atomic_load(&vm->interrupted)) return out->status = VM_ERR_INTERRUPTED;
+    if (!make_workspace(g)) return out->status = VM_ERR_MEMORY;
     vm_watch_begin(g);
     Ctx ctx;
     ctx_init(&ctx);
@@ -474,9 +473,9 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     if (setjmp(unwind)) {
         ctx_free(&ctx);
         vm_watch_end(g);
-        result->status = VM_ERR_MEMORY;
-        snprintf(result->error, sizeof result->error, "kernel %s: out of memory", func->name);
-        return result->status;
+        out->status = VM_ERR_MEMORY;
+        snprintf(out->error, sizeof out->error, "kernel %s: out of memory", func->name);
+        return out->status;
     }
     ctx.unwind = &unwind;
     pthread_mutex_init(&g->lock, NULL);
@@ -512,8 +511,8 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     // Sums are the same for any number of workers.
     deliver(g);
     for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t c = 0; c < VM_CLS_COUNT; c++) result->count[c] += wk[i].count[c];
-        result->warp_instructions += wk[i].executed;
+        for (uint32_t c = 0; c < VM_CLS_COUNT; c++) out->count[c] += wk[i].count[c];
+        out->warp_instructions += wk[i].executed;
         vm_profile_add(vm, &wk[i]);
     }
     if (g->race) vm_race_ranges(g);
@@ -521,9 +520,9 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     if (g->race) vm_race_end(g);
     pthread_mutex_destroy(&g->lock);
     vm_watch_end(g);
-    result->seconds = vm_now() - g->start;
+    out->seconds = vm_now() - g->start;
     // Children run when the parent has ended.
-    if (g->nested.n) vm_nested_run(vm, &g->nested, launch, depth, result);
+    if (g->nested.n) vm_nested_run(vm, &g->nested, launch, depth, out);
     ctx_free(&ctx); // everything of the workers hangs off it
-    return result->status;
+    return out->status;
 }

@@ -164,15 +164,16 @@ void vm_nested_collect(Block *block) {
     block->nested.n = 0;
 }
 
-// Runs what the grid has launched. `launch`: of the outermost grid.
-void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *launch, uint32_t depth,
+// Runs what the grid has launched. `outermost`: the launch of the outermost grid.
+void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *outermost, uint32_t depth,
                    VmResult *sum) {
     if (list->n > 1) qsort(list->at, list->n, sizeof *list->at, by_place);
     // The first fault ends all.
     for (uint32_t i = 0; i < list->n && sum->status == VM_OK; i++) {
         const VmNested *nested = &list->at[i];
         VmResult result;
-        VmLaunch child = {.shared = nested->shared, .output = launch->output, .data = launch->data};
+        VmLaunch child = {
+            .shared = nested->shared, .output = outermost->output, .data = outermost->data};
         memcpy(child.grid, nested->grid, sizeof child.grid);
         memcpy(child.block, nested->block, sizeof child.block);
         child.params = vm_host(vm, nested->params, nested->kernel->param_size);

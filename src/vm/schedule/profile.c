@@ -86,14 +86,14 @@ static const char *instruction_text(Profile *p, const PtxFunc *fn, const PtxInst
 }
 
 // Decoded instructions are in the order of the text.
-static void add_function(Profile *profile, const VmFunc *fn, const VmCount *count) {
+static void add_function(Profile *profile, const VmFunc *fn, const VmCount *counts) {
     const PtxFunc *func = fn->f;
     const PtxInst *loc = NULL;
     Row *last = NULL;
     uint32_t at = 0;
     for (uint32_t i = 0; i < fn->ncode; i++) {
         const VmInst *in = &fn->code[i];
-        const VmCount *vm_count = &count[fn->site + i];
+        const VmCount *vm_count = &counts[fn->site + i];
         // What decoding has added by itself has no line.
         if (!in->line || in->ctl == CTL_JOIN) continue;
         if (!last || last->ptx_line != in->line) { // decoding may have made several of one

@@ -48,20 +48,19 @@ void vm_reset_warp(Warp *warp); // as a block's start finds it, without splits
 // A frame of the kernel that stays the warp's, whatever runs; vm_use_frame makes it the current
 // one.
 Frame *vm_keep_frame(Warp *warp, VmFunc *kernel);
-void vm_renew_frame(Warp *warp, const Frame *frame); // its variables are undefined again
-void vm_use_frame(Warp *warp, Frame *frame);
+void vm_renew_frame(Warp *warp, const Frame *renewed); // its variables are undefined again
+void vm_use_frame(Warp *warp, Frame *current);
 // The number of a function of the run-time system (code/code.h); -1: it is none.
 int vm_builtin_id(const char *name);
 // Argument k of a call of a run-time function: at most n bytes; its result.
 void vm_argument(Warp *warp, const VmInst *in, uint32_t lane, uint32_t k, void *to, uint32_t n);
 void vm_set_result(Warp *warp, const VmInst *in, uint32_t lane, uint64_t v);
 // schedule/nested.c: launches from kernels
-VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t depth,
-                      VmResult *result);
+VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t depth, VmResult *out);
 int vm_nested_id(const char *name);
 void vm_nested_call(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id);
 void vm_nested_collect(Block *block);
-void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *launch, uint32_t depth,
+void vm_nested_run(Vm *vm, VmNestedList *list, const VmLaunch *outermost, uint32_t depth,
                    VmResult *sum);
 void vm_builtin_call(Warp *warp, const VmInst *in, const VmFunc *callee, uint32_t mask);
 

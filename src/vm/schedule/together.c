@@ -80,15 +80,15 @@ static bool tell_barrier(Block *block, bool all_threads) {
 // JitState.pass: a barrier that opens when all the block's threads are there, or a store that a
 // warp's lanes do together, of which the checkers need not be told. All lanes stand there, as those
 // that have ended have no mask.
-static bool pass_in_code(JitState *state, uint32_t pc, const JitLanes *lanes, uint32_t n) {
-    const Warp *warp = lanes->warp;
+static bool pass_in_code(JitState *state, uint32_t pc, const JitLanes *stopped, uint32_t n) {
+    const Warp *warp = stopped->warp;
     Block *block = warp->block;
     const VmInst *inst = &block->grid->kernel->code[pc];
     while (inst->ctl == CTL_JOIN) inst++;
     bool all = true;
     for (uint32_t i = 0; i < n && block->grid->checks; i++) {
-        const Warp *of = lanes[i].warp;
-        all &= lanes[i].mask == (of->all >> lanes[i].lane8 & lanes_mask(block->together));
+        const Warp *of = stopped[i].warp;
+        all &= stopped[i].mask == (of->all >> stopped[i].lane8 & lanes_mask(block->together));
     }
     if (!vm_native_refuel(state, n)) return false;
     if (inst->ctl == CTL_BAR && !tell_barrier(block, all)) return false;
@@ -174,35 +174,35 @@ static void run_over_barriers(Block *block, Together *together, int64_t *budget)
 // ---- where warps stand -------------------------------------------------------------------------
 
 // `wrapped`: numbers have, so that rows may not be as entries expect them.
-static bool stand_together(Standing *standing, const JitLanes *lanes, uint32_t n, bool *wrapped) {
+static bool stand_together(Standing *out, const JitLanes *ran, uint32_t n, bool *wrapped) {
     uint32_t live = 0, pc = UINT32_MAX;
     for (uint32_t k = 0; k < n; k++) {
-        if (!lanes[k].nexit) continue;
-        const JitExit *exit = &lanes[k].exit[0];
+        if (!ran[k].nexit) continue;
+        const JitExit *exit = &ran[k].exit[0];
         *wrapped |= exit->wrapped;
-        if (lanes[k].nexit > 1 || (live && exit->pc != pc)) return false;
-        live |= (uint32_t)exit->mask << lanes[k].lane8;
+        if (ran[k].nexit > 1 || (live && exit->pc != pc)) return false;
+        live |= (uint32_t)exit->mask << ran[k].lane8;
         pc = exit->pc;
     }
-    standing->live = live;
-    standing->pc = pc;
+    out->live = live;
+    out->pc = pc;
     return true;
 }
 
 // What lanes of a warp did that ran: those that stopped at one place stand there. False: they have
 // parted; the warp is the scheduler's now, for which it has state.
-static bool find_standing(Warp *warp, Standing *standing, const JitLanes *lanes, uint32_t n) {
-    bool wrapped = false, together = stand_together(standing, lanes, n, &wrapped);
+static bool find_standing(Warp *warp, Standing *out, const JitLanes *ran, uint32_t n) {
+    bool wrapped = false, together = stand_together(out, ran, n, &wrapped);
     warp->parted |= wrapped;
     if (together) return true;
     Stops stops = {0};
-    for (uint32_t k = 0; k < n; k++) vm_add_stops(&stops, &lanes[k]);
-    standing->live = stops.all;
-    standing->pc = stops.pc[0];
+    for (uint32_t k = 0; k < n; k++) vm_add_stops(&stops, &ran[k]);
+    out->live = stops.all;
+    out->pc = stops.pc[0];
     warp->parted |= stops.parted;
     warp->live = stops.all;
-    warp->split[0] = (Split){
-        .mask = stops.all, .pc = stops.pc[0], .frame = standing->frame, .state = SPLIT_READY};
+    warp->split[0] =
+        (Split){.mask = stops.all, .pc = stops.pc[0], .frame = out->frame, .state = SPLIT_READY};
     warp->nsplit = 1;
     warp->cur = 0;
     for (uint32_t i = 1; i < stops.n; i++) vm_split_off(warp, stops.mask[i], stops.pc[i]);
@@ -263,28 +263,28 @@ static void give_warps(Block *block, Together *together) {
 // ---- what native code does not do --------------------------------------------------------------
 
 // All lanes of the warp execute one plain instruction.
-static void step_plain(Warp *warp, const VmInst *inst, uint32_t live) {
+static void step_plain(Warp *warp, const VmInst *executed, uint32_t live) {
     uint32_t mask = live;
-    if (inst->guard != REF_NONE) {
-        uint32_t guard = *(uint32_t *)vm_row(warp, inst->guard);
-        mask &= inst->flags & VF_GUARD_NOT ? ~guard : guard;
+    if (executed->guard != REF_NONE) {
+        uint32_t guard = *(uint32_t *)vm_row(warp, executed->guard);
+        mask &= executed->flags & VF_GUARD_NOT ? ~guard : guard;
     }
-    if (mask) inst->fn(warp, inst, mask);
+    if (mask) executed->fn(warp, executed, mask);
 }
 
 // A shuffle or vote for which nobody else is waited. False: it is the scheduler's.
-static bool step_sync(Warp *warp, const VmInst *inst, uint32_t live) {
-    if (inst->guard != REF_NONE) return false;
-    const uint32_t *row = vm_row(warp, inst->e);
+static bool step_sync(Warp *warp, const VmInst *exchange, uint32_t live) {
+    if (exchange->guard != REF_NONE) return false;
+    const uint32_t *row = vm_row(warp, exchange->e);
     uint32_t members = row[__builtin_ctz(live)];
-    bool constant = inst->e >> 30 == REF_CONST;
+    bool constant = exchange->e >> 30 == REF_CONST;
     VM_EACH(i, constant ? 0 : live) if (row[i] != members) return false;
     if (live & ~members) return false;
     // the checkers want to know of lanes that have exited
     if (warp->grid->checks & VM_CHECK_SYNC && members & warp->all & ~live) return false;
     warp->sync_all = members & live;
-    inst->fn(warp, inst, live);
-    inst->finish(warp, inst, live);
+    exchange->fn(warp, exchange, live);
+    exchange->finish(warp, exchange, live);
     return true;
 }
 

@@ -99,13 +99,13 @@ static bool waits(Warp *warp, VmWatch *watch, VmRunWarp *run) {
 // ---- findings ----------------------------------------------------------------------------------
 
 // (Of memory that the host may write nothing is said: on a GPU it could, while the kernel runs.)
-static void report_split(Warp *warp, const Split *split, const VmAsked *asked) {
+static void report_split(Warp *warp, const Split *waiting, const VmAsked *asked) {
     const VmFunc *fn = warp->fn;
     char what[160];
     VmEvent event = {.checker = VM_CHECK_SYNC, .kind = "deadlock"};
-    uint32_t lane = (uint32_t)__builtin_ctz(split->mask);
-    warp->fn = asked->in ? asked->fn : split->frame->fn;
-    event.at = vm_site(warp, asked->in ? asked->in : &split->frame->fn->code[split->pc], lane);
+    uint32_t lane = (uint32_t)__builtin_ctz(waiting->mask);
+    warp->fn = asked->in ? asked->fn : waiting->frame->fn;
+    event.at = vm_site(warp, asked->in ? asked->in : &waiting->frame->fn->code[waiting->pc], lane);
     warp->fn = fn;
     if (asked->in && asked->target.space == VSP_GLOBAL && asked->target.alloc->adopted) return;
     if (!asked->in) {
@@ -115,7 +115,7 @@ static void report_split(Warp *warp, const Split *split, const VmAsked *asked) {
             what, sizeof what, "wait for a value at 0x%llx in %s memory that nobody will write",
             (unsigned long long)asked->addr, vm_space_name((VmSpace)asked->in->space, asked->addr));
     }
-    vm_check_add(warp->grid->vm, &event, "lanes %08x of warp %u %s", split->mask, warp->id, what);
+    vm_check_add(warp->grid->vm, &event, "lanes %08x of warp %u %s", waiting->mask, warp->id, what);
 }
 
 // What the splits of a warp wait for; those that stand at barriers are check/sync.c's.

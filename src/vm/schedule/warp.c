@@ -41,52 +41,52 @@ static Frame *new_frame(Warp *warp, VmFunc *fn) {
     return f;
 }
 
-static void free_frame(Warp *warp, Frame *frame) {
-    if (frame->kept) return;
-    frame->parent = warp->free_frames;
-    warp->free_frames = frame;
+static void free_frame(Warp *warp, Frame *left) {
+    if (left->kept) return;
+    left->parent = warp->free_frames;
+    warp->free_frames = left;
 }
 
 // Where the frame's variables are in the lanes' local memory. `more`: bytes of arguments without a
 // name, behind the frame.
-static void place_frame(Warp *warp, const VmInst *in, Frame *frame, Frame *parent, uint32_t mask,
+static void place_frame(Warp *warp, const VmInst *in, Frame *entered, Frame *parent, uint32_t mask,
                         uint32_t more) {
-    uint32_t size = frame->fn->open ? vm_open_off(frame->fn) + more : frame->fn->local_size;
-    frame->parent = parent;
-    frame->live = mask;
+    uint32_t size = entered->fn->open ? vm_open_off(entered->fn) + more : entered->fn->local_size;
+    entered->parent = parent;
+    entered->live = mask;
     // The lane's frame follows that of the caller.
-    frame->depth = parent ? parent->depth + 1 : 0;
+    entered->depth = parent ? parent->depth + 1 : 0;
     if (!parent && !size) { // a kernel without local memory: nothing to look up by lane
-        uint32_t base = CU_ALIGN(VM_LOCAL_OFF, frame->fn->local_align);
-        for (uint32_t i = 0; i < VM_LANES; i++) frame->lbase[i] = frame->lend[i] = base;
+        uint32_t base = CU_ALIGN(VM_LOCAL_OFF, entered->fn->local_align);
+        for (uint32_t i = 0; i < VM_LANES; i++) entered->lbase[i] = entered->lend[i] = base;
         return;
     }
     VM_EACH(i, mask) {
-        uint32_t base = CU_ALIGN(parent ? parent->lend[i] : VM_LOCAL_OFF, frame->fn->local_align);
-        frame->lbase[i] = base;
-        frame->lend[i] = base + size;
+        uint32_t base = CU_ALIGN(parent ? parent->lend[i] : VM_LOCAL_OFF, entered->fn->local_align);
+        entered->lbase[i] = base;
+        entered->lend[i] = base + size;
         if (size && base + size > warp->local_cap[i]) vm_local_reserve(warp, in, i, base + size);
     }
 }
 
-static void renew_variables(Warp *warp, const Frame *frame, uint32_t mask) {
+static void renew_variables(Warp *warp, const Frame *entered, uint32_t mask) {
     VM_EACH(i, warp->local_init ? mask : 0)
-    vm_shadow_frame(warp, i, frame->lbase[i], frame->lend[i]);
+    vm_shadow_frame(warp, i, entered->lbase[i], entered->lend[i]);
 }
 
-static void enter(Warp *warp, const VmInst *in, Frame *frame, Frame *parent, uint32_t mask,
+static void enter(Warp *warp, const VmInst *in, Frame *entered, Frame *parent, uint32_t mask,
                   uint32_t more) {
-    place_frame(warp, in, frame, parent, mask, more);
-    bool has_variables = frame->fn->open || frame->fn->local_size;
-    if (has_variables) renew_variables(warp, frame, mask);
+    place_frame(warp, in, entered, parent, mask, more);
+    bool has_variables = entered->fn->open || entered->fn->local_size;
+    if (has_variables) renew_variables(warp, entered, mask);
 }
 
 // From here on instructions read registers and constants of this frame.
-static void set_frame(Warp *warp, Frame *frame) {
-    warp->frame = frame;
-    warp->fn = frame->fn;
-    warp->base[REF_FRAME] = frame->reg;
-    warp->base[REF_CONST] = frame->fn->consts;
+static void set_frame(Warp *warp, Frame *current) {
+    warp->frame = current;
+    warp->fn = current->fn;
+    warp->base[REF_FRAME] = current->reg;
+    warp->base[REF_CONST] = current->fn->consts;
     warp->base[REF_SREG] = warp->sreg;
 }
 
@@ -129,11 +129,12 @@ static void copy_args(Warp *warp, const uint32_t *to_base, const uint32_t *from_
 
 // Calls a function: its frame follows the caller's, arguments are copied, the split goes on at its
 // start.
-static void do_call(Warp *warp, Split *split, const VmInst *in, VmFunc *callee, uint32_t mask) {
-    Frame *caller = split->frame;
+static void do_call(Warp *warp, Split *caller_split, const VmInst *in, VmFunc *callee,
+                    uint32_t mask) {
+    Frame *caller = caller_split->frame;
     if (callee->builtin >= 0 && !callee->code) {
         vm_builtin_call(warp, in, callee, mask);
-        split->pc++;
+        caller_split->pc++;
         return;
     }
     if (callee->f->entry) // its parameters are not in local memory
@@ -152,29 +153,30 @@ static void do_call(Warp *warp, Split *split, const VmInst *in, VmFunc *callee, 
     VmVar open = {.size = callee->open && last < narg ? l[2 * last + 1] : 0};
     if (callee->open) open.off = vm_open_off(callee);
     enter(warp, in, frame, caller, mask, open.size);
-    frame->retpc = split->pc + 1;
+    frame->retpc = caller_split->pc + 1;
     frame->call = in;
     for (uint32_t k = 0; k < narg && k < callee->arg.n; k++) {
         const VmVar *to = callee->open && k == last ? &open : &callee->var[callee->arg.at[k]];
         copy_args(warp, frame->lbase, caller->lbase, to, l[2 * k], l[2 * k + 1], mask);
     }
-    split->frame = frame;
-    split->pc = 0;
+    caller_split->frame = frame;
+    caller_split->pc = 0;
     set_frame(warp, frame);
 }
 
 // By name, or by a pointer, which may differ from lane to lane: those with the first lane's
 // function call it now.
-static void call(Warp *warp, Split *split, const VmInst *in, uint32_t mask) {
+static void call(Warp *warp, Split *calling, const VmInst *in, uint32_t mask) {
     if (in->callee) {
-        do_call(warp, split, in, (VmFunc *)in->callee, mask);
+        do_call(warp, calling, in, (VmFunc *)in->callee, mask);
         return;
     }
     uint64_t target[VM_LANES];
     vm_load_row(warp, in->a, 3, target);
     uint32_t first = (uint32_t)__builtin_ctz(mask), same = 0;
     VM_EACH(i, mask) same |= (uint32_t)(target[i] == target[first]) << i;
-    if (same != mask) vm_split_off(warp, mask & ~same, split->pc); // they call again by themselves
+    if (same != mask)
+        vm_split_off(warp, mask & ~same, calling->pc); // they call again by themselves
     Vm *vm = warp->grid->vm;
     uint64_t index = (target[first] - VM_FUNC_BASE) / 16;
     if (target[first] < VM_FUNC_BASE || index >= vm->nfunc || target[first] % 16) {
@@ -182,7 +184,7 @@ static void call(Warp *warp, Split *split, const VmInst *in, uint32_t mask) {
                  "call of an address that is no function");
     }
     VmFunc *callee = vm->func_at[index];
-    do_call(warp, split, in, callee, same);
+    do_call(warp, calling, in, callee, same);
 }
 
 // Lanes return: their results go to the caller's variables. Other lanes stay in the frame.
@@ -208,18 +210,18 @@ static void ret(Warp *warp, const VmInst *in, uint32_t mask) {
 // ---- execution ---------------------------------------------------------------------------------
 
 // Lanes that take the branch leave, unless all do; the others go on.
-static void branch(Warp *warp, Split *split, const VmInst *in, uint32_t taken, uint32_t mask) {
+static void branch(Warp *warp, Split *moving, const VmInst *in, uint32_t taken, uint32_t mask) {
     uint32_t target = (uint32_t)in->imm;
     if (taken == mask) {
-        split->pc = target;
+        moving->pc = target;
         return;
     }
     vm_split_off(warp, taken, target);
-    split->pc++;
+    moving->pc++;
 }
 
 // Each target gets its lanes; guards may leave some behind.
-static void branch_indexed(Warp *warp, Split *split, const VmInst *in, uint32_t mask) {
+static void branch_indexed(Warp *warp, Split *moving, const VmInst *in, uint32_t mask) {
     const uint32_t *index = vm_row(warp, in->a);
     const uint32_t *target = warp->fn->list.at + in->extra;
     uint32_t left = mask;
@@ -231,13 +233,13 @@ static void branch_indexed(Warp *warp, Split *split, const VmInst *in, uint32_t 
         }
         VM_EACH(k, left) same |= (uint32_t)(target[index[k]] == target[index[i]]) << k;
         left &= ~same;
-        if (left || split->mask != same) {
+        if (left || moving->mask != same) {
             vm_split_off(warp, same, target[index[i]]);
         } else {
-            split->pc = target[index[i]];
+            moving->pc = target[index[i]];
         }
     }
-    if (split->mask & ~mask) split->pc++; // lanes whose guard was false
+    if (moving->mask & ~mask) moving->pc++; // lanes whose guard was false
 }
 
 // Lanes of the current split end. False when it has none left and is gone.
@@ -253,10 +255,10 @@ static bool end_lanes(Warp *warp, uint32_t mask) {
     return rest;
 }
 
-static bool exit_lanes(Warp *warp, Split *split, uint32_t mask) {
-    uint32_t at = split->frame->parent ? UINT32_MAX : split->pc; // of the kernel's own code
+static bool exit_lanes(Warp *warp, Split *leaving, uint32_t mask) {
+    uint32_t at = leaving->frame->parent ? UINT32_MAX : leaving->pc; // of the kernel's own code
     VM_EACH(i, warp->exited_at ? mask : 0) warp->exited_at[i] = at;
-    split->pc++; // lanes that do not exit go on
+    leaving->pc++; // lanes that do not exit go on
     return end_lanes(warp, mask);
 }
 
@@ -434,8 +436,8 @@ void vm_start_warp(Warp *warp, VmFunc *kernel) {
     enter(warp, &kernel->code[0], f, NULL, warp->live, 0);
 }
 
-void vm_renew_frame(Warp *warp, const Frame *frame) {
-    if (frame->fn->local_size) renew_variables(warp, frame, warp->all);
+void vm_renew_frame(Warp *warp, const Frame *renewed) {
+    if (renewed->fn->local_size) renew_variables(warp, renewed, warp->all);
 }
 
 Frame *vm_keep_frame(Warp *warp, VmFunc *kernel) {
@@ -447,6 +449,6 @@ Frame *vm_keep_frame(Warp *warp, VmFunc *kernel) {
     return frame;
 }
 
-void vm_use_frame(Warp *warp, Frame *frame) {
-    set_frame(warp, frame);
+void vm_use_frame(Warp *warp, Frame *current) {
+    set_frame(warp, current);
 }

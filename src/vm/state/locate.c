@@ -24,7 +24,7 @@ const char *vm_space_name(VmSpace sp, uint64_t addr) {
 // An offset in shared memory: that of the block, or with a rank in its upper bits that of another
 // block of the cluster. Valid are the kernel's own variables (shared_valid has a bit for each byte
 // where they leave gaps) and dynamic memory.
-static bool locate_shared(Warp *warp, uint64_t off, uint32_t n, VmTarget *target) {
+static bool locate_shared(Warp *warp, uint64_t off, uint32_t n, VmTarget *out) {
     Block *block = warp->block;
     uint32_t rank = (uint32_t)(off >> VM_RANK_SHIFT), first = block->rank & ~1u;
     if (rank || (warp->fn->pairs && block->rank != first)) { // shared::cluster
@@ -35,8 +35,7 @@ static bool locate_shared(Warp *warp, uint64_t off, uint32_t n, VmTarget *target
         if (!block) return false;
     }
     Grid *g = warp->grid;
-    *target =
-        (VmTarget){.space = VSP_SHARED, .block = block, .off = off, .host = block->shared + off};
+    *out = (VmTarget){.space = VSP_SHARED, .block = block, .off = off, .host = block->shared + off};
     if (vm_within(off, n, g->shared_begin, g->static_end))
         return !g->kernel->shared_valid || vm_bits_all(g->kernel->shared_valid, off, n);
     return vm_within(off, n, g->dynamic_off, g->dynamic_end);
@@ -58,7 +57,7 @@ VmAlloc *vm_recent_alloc(Warp *warp, uint64_t addr) {
 // Finds the memory of one access: aligned, and inside of one variable's space as a whole. False: a
 // fault, which the caller reports, and *target says nothing. Generic addresses name their space by
 // a window (state/state.h).
-bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *target) {
+bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *out) {
     uint64_t off = addr;
     VmSpace where = sp;
     if (addr & (n - 1)) return false;
@@ -72,14 +71,14 @@ bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
         }
     }
     switch (where) {
-    case VSP_SHARED: return locate_shared(warp, off, n, target);
+    case VSP_SHARED: return locate_shared(warp, off, n, out);
     case VSP_FRAME:
     case VSP_LOCAL:
         if (where == VSP_FRAME) off += warp->frame->lbase[lane];
-        *target = (VmTarget){.space = VSP_LOCAL, .off = off, .host = warp->local[lane] + off};
+        *out = (VmTarget){.space = VSP_LOCAL, .off = off, .host = warp->local[lane] + off};
         return vm_within(off, n, VM_LOCAL_OFF, warp->frame->lend[lane]);
     case VSP_PARAM:
-        *target = (VmTarget){.space = VSP_PARAM, .off = off, .host = warp->grid->params + off};
+        *out = (VmTarget){.space = VSP_PARAM, .off = off, .host = warp->grid->params + off};
         return vm_within(off, n, 0, warp->grid->kernel->param_size);
     // The host's address is that of the allocation's data, wherever the host put them.
     default: {
@@ -88,26 +87,26 @@ bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
         if (!al || addr - al->base >= size || size - (addr - al->base) < n) return false;
         warp->al = al;
         off = addr - al->base;
-        *target = (VmTarget){.space = VSP_GLOBAL, .alloc = al, .off = off, .host = al->host + off};
+        *out = (VmTarget){.space = VSP_GLOBAL, .alloc = al, .off = off, .host = al->host + off};
         return true;
     }
     }
 }
 
 uint32_t vm_padded_load(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
-                        VmTarget *target) {
+                        VmTarget *out) {
     uint64_t end = 0;
-    if (addr & (n - 1) || n > VM_TAIL || !vm_locate(warp, lane, addr, 1, sp, target)) return 0;
-    if (target->space == VSP_GLOBAL && target->alloc->align >= n) {
-        end = atomic_load_explicit(&target->alloc->size, memory_order_relaxed);
-    } else if (target->space == VSP_PARAM) {
+    if (addr & (n - 1) || n > VM_TAIL || !vm_locate(warp, lane, addr, 1, sp, out)) return 0;
+    if (out->space == VSP_GLOBAL && out->alloc->align >= n) {
+        end = atomic_load_explicit(&out->alloc->size, memory_order_relaxed);
+    } else if (out->space == VSP_PARAM) {
         end = warp->grid->kernel->param_size;
         // A variable of shared memory is padded only if its own alignment covers the access.
-    } else if (target->space == VSP_SHARED) {
+    } else if (out->space == VSP_SHARED) {
         VmSharedVar v = {0};
         while (!end && vm_shared_next(warp->grid->kernel, &v)) {
-            if (target->off - v.off < v.size && v.align >= n) end = (uint64_t)v.off + v.size;
+            if (out->off - v.off < v.size && v.align >= n) end = (uint64_t)v.off + v.size;
         }
     }
-    return end > target->off ? (uint32_t)CU_MIN(end - target->off, (uint64_t)n) : 0;
+    return end > out->off ? (uint32_t)CU_MIN(end - out->off, (uint64_t)n) : 0;
 }

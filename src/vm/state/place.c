@@ -56,14 +56,14 @@ static const PtxInst *outer_loc(const PtxFunc *fn, const PtxInst *from, const Pt
     return NULL;
 }
 
-void vm_source_of_loc(const PtxFunc *fn, const PtxInst *loc, VmPlace *place) {
+void vm_source_of_loc(const PtxFunc *fn, const PtxInst *loc, VmPlace *out) {
     const PtxOpnd *o = loc ? fn->opnd.at + loc->opnd : NULL;
     if (!o || !o[1].val) return;
-    place->file = file_name(fn->mod, o[0].val);
-    place->line = (uint32_t)o[1].val;
+    out->file = file_name(fn->mod, o[0].val);
+    out->line = (uint32_t)o[1].val;
     if (loc->nopnd != 8) return;
-    place->inlined_file = file_name(fn->mod, o[5].val);
-    place->inlined_line = (uint32_t)o[6].val;
+    out->inlined_file = file_name(fn->mod, o[5].val);
+    out->inlined_line = (uint32_t)o[6].val;
     enum { DEEPEST = 64 }; // of calls that were inlined into each other
     const PtxInst *outer = loc;
     for (uint32_t depth = 0; depth < DEEPEST; depth++) {
@@ -71,12 +71,12 @@ void vm_source_of_loc(const PtxFunc *fn, const PtxInst *loc, VmPlace *place) {
         if (!next || next == outer) break;
         outer = next;
         o = fn->opnd.at + outer->opnd;
-        place->outer_file = file_name(fn->mod, o[5].val);
-        place->outer_line = (uint32_t)o[6].val;
+        out->outer_file = file_name(fn->mod, o[5].val);
+        out->outer_line = (uint32_t)o[6].val;
     }
 }
 
-void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *place) {
+void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *out) {
     const PtxFunc *f = fn ? fn->f : NULL;
     const PtxInst *loc = NULL;
     // labels have no position; a .loc may stand on the line of the instruction, before it or after
@@ -85,28 +85,28 @@ void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *place) {
         if (in->op == PTXI_loc) loc = in;
         if (in->pos == line && !is_any_of(in->op, PTXI_loc, PTXI_pragma)) break;
     }
-    vm_source_of_loc(f, loc, place);
+    vm_source_of_loc(f, loc, out);
 }
 
 // "kernel k, block (0,0,0), thread (1,0,0), PTX line 7 (a.cu:3) in f"
-void vm_place_text(Buf *out, const VmPlace *place) {
-    if (!place->kernel) {
+void vm_place_text(Buf *out, const VmPlace *shown) {
+    if (!shown->kernel) {
         buf_puts(out, "the host");
-        if (place->host) buf_printf(out, ", in %.*s", (int)strcspn(place->host, "\n"), place->host);
+        if (shown->host) buf_printf(out, ", in %.*s", (int)strcspn(shown->host, "\n"), shown->host);
         return;
     }
-    buf_printf(out, "kernel %s, block (%u,%u,%u)", place->kernel, place->block[0], place->block[1],
-               place->block[2]);
-    if (!place->tile)
-        buf_printf(out, ", thread (%u,%u,%u), PTX line %u", place->thread[0], place->thread[1],
-                   place->thread[2], place->ptx_line);
-    if (place->file) {
-        buf_printf(out, " (%s:%u", place->file, place->line);
-        if (place->inlined_file)
-            buf_printf(out, ", inlined at %s:%u", place->inlined_file, place->inlined_line);
-        if (place->outer_file)
-            buf_printf(out, ", from %s:%u", place->outer_file, place->outer_line);
+    buf_printf(out, "kernel %s, block (%u,%u,%u)", shown->kernel, shown->block[0], shown->block[1],
+               shown->block[2]);
+    if (!shown->tile)
+        buf_printf(out, ", thread (%u,%u,%u), PTX line %u", shown->thread[0], shown->thread[1],
+                   shown->thread[2], shown->ptx_line);
+    if (shown->file) {
+        buf_printf(out, " (%s:%u", shown->file, shown->line);
+        if (shown->inlined_file)
+            buf_printf(out, ", inlined at %s:%u", shown->inlined_file, shown->inlined_line);
+        if (shown->outer_file)
+            buf_printf(out, ", from %s:%u", shown->outer_file, shown->outer_line);
         buf_puts(out, ")");
     }
-    if (place->function) buf_printf(out, " in %s", place->function);
+    if (shown->function) buf_printf(out, " in %s", shown->function);
 }

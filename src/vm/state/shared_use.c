@@ -19,21 +19,23 @@ typedef struct {
     uint64_t low, high; // offsets between which they lie
 } Use;
 
-static void add_var(Use *u, const PtxVar *var, uint64_t off) {
-    if (var->space != PTXS_SHARED || var->unsized || var->linkage == PTXL_EXTERN) return;
-    u->size = CU_ALIGN(u->size, ptx_var_align(var)) + (uint32_t)ptx_var_size(var);
+static void add_var(Use *u, const PtxVar *variable, uint64_t off) {
+    if (variable->space != PTXS_SHARED || variable->unsized || variable->linkage == PTXL_EXTERN)
+        return;
+    u->size = CU_ALIGN(u->size, ptx_var_align(variable)) + (uint32_t)ptx_var_size(variable);
     u->low = CU_MIN(u->low, off);
-    u->high = CU_MAX(u->high, off + ptx_var_size(var));
+    u->high = CU_MAX(u->high, off + ptx_var_size(variable));
 }
 
-static void add_operands(Use *use, const PtxOpnd *opnd, uint32_t n) {
+static void add_operands(Use *use, const PtxOpnd *operands, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
-        bool symbol = is_any_of(opnd[i].kind, PTXO_SYM, PTXO_MSYM);
-        if (!symbol || opnd[i].flags & PTXOF_LOCAL || bitset_has(&use->seen, opnd[i].id)) continue;
-        bitset_add(&use->seen, opnd[i].id);
-        const PtxVar *v = ptx_sym_var(use->mod->m, opnd[i].id);
-        const PtxFunc *f = ptx_sym_func(use->mod->m, opnd[i].id);
-        if (v) add_var(use, v, use->mod->sym_addr[opnd[i].id]);
+        bool symbol = is_any_of(operands[i].kind, PTXO_SYM, PTXO_MSYM);
+        if (!symbol || operands[i].flags & PTXOF_LOCAL || bitset_has(&use->seen, operands[i].id))
+            continue;
+        bitset_add(&use->seen, operands[i].id);
+        const PtxVar *v = ptx_sym_var(use->mod->m, operands[i].id);
+        const PtxFunc *f = ptx_sym_func(use->mod->m, operands[i].id);
+        if (v) add_var(use, v, use->mod->sym_addr[operands[i].id]);
         if (f && !f->entry) vec_push(use->a, &use->todo, f);
     }
 }

@@ -648,9 +648,9 @@ void vm_fill_sregs(Warp *warp);
 VmSite vm_site(const Warp *warp, const VmInst *in, uint32_t lane);
 // The site of an instruction by its number (VmFunc.site + pc), for a thread of a block.
 VmSite vm_site_by_number(const Grid *grid, uint32_t site, uint64_t block, uint32_t thread);
-void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *place); // file, line, inlined
-void vm_source_of_loc(const PtxFunc *fn, const PtxInst *loc, VmPlace *place);
-void vm_place_text(Buf *out, const VmPlace *place);
+void vm_source_of(const VmFunc *fn, uint32_t line, VmPlace *out); // file, line, inlined
+void vm_source_of_loc(const PtxFunc *fn, const PtxInst *loc, VmPlace *out);
+void vm_place_text(Buf *out, const VmPlace *shown);
 const char *vm_one_line(Buf *out); // an instruction as the printer lays it out, in one line
 const char *vm_space_name(VmSpace sp, uint64_t addr);
 
@@ -665,11 +665,11 @@ typedef struct {    // memory that an address lies in
 } VmTarget;
 
 // False: the access is wrong.
-bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *target);
+bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *out);
 // A load of n bytes that begins inside a variable or the parameters and ends in the padding that
 // their alignment leaves behind them (compilers widen loads so): the bytes inside. 0: it is wrong.
 uint32_t vm_padded_load(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
-                        VmTarget *target);
+                        VmTarget *out);
 
 typedef struct {
     uint32_t off, size, align;

@@ -47,59 +47,58 @@ bool vm_map_valid(const VmMapBits *map_bits) {
 }
 
 // The words are what the run-time system's message names.
-const char *vm_tensor_map_encode(void *map, const VmTensorMap *tensor_map) {
-    bool atoms = tensor_map->swizzle > VM_TENSOR_SWIZZLE_128B;
-    uint32_t swizzle = atoms ? VM_TENSOR_SWIZZLE_128B : tensor_map->swizzle;
+const char *vm_tensor_map_encode(void *map, const VmTensorMap *described) {
+    bool atoms = described->swizzle > VM_TENSOR_SWIZZLE_128B;
+    uint32_t swizzle = atoms ? VM_TENSOR_SWIZZLE_128B : described->swizzle;
     VmMapBits map_bits = {.magic = MAP_MAGIC,
-                          .type = (uint8_t)tensor_map->type,
-                          .rank = (uint8_t)tensor_map->rank,
-                          .interleave = (uint8_t)tensor_map->interleave,
+                          .type = (uint8_t)described->type,
+                          .rank = (uint8_t)described->rank,
+                          .interleave = (uint8_t)described->interleave,
                           .swizzle = (uint8_t)swizzle,
                           .atomicity =
-                              (uint8_t)(atoms ? tensor_map->swizzle - VM_TENSOR_SWIZZLE_128B : 0),
-                          .fill_nan = tensor_map->fill_nan,
-                          .im2col = tensor_map->im2col,
-                          .address = tensor_map->address};
-    if (tensor_map->type >= VM_TENSOR_TYPES) return "element type";
-    if (tensor_map->rank < 1 || tensor_map->rank > 5 ||
-        (tensor_map->im2col && tensor_map->rank < 3))
+                              (uint8_t)(atoms ? described->swizzle - VM_TENSOR_SWIZZLE_128B : 0),
+                          .fill_nan = described->fill_nan,
+                          .im2col = described->im2col,
+                          .address = described->address};
+    if (described->type >= VM_TENSOR_TYPES) return "element type";
+    if (described->rank < 1 || described->rank > 5 || (described->im2col && described->rank < 3))
         return "rank";
-    if (tensor_map->interleave > VM_TENSOR_INTERLEAVE_32B ||
-        tensor_map->swizzle > VM_TENSOR_SWIZZLE_128B_ATOM_64B ||
-        tensor_map->swizzle == VM_TENSOR_SWIZZLE_128B_FLIP)
+    if (described->interleave > VM_TENSOR_INTERLEAVE_32B ||
+        described->swizzle > VM_TENSOR_SWIZZLE_128B_ATOM_64B ||
+        described->swizzle == VM_TENSOR_SWIZZLE_128B_FLIP)
         return "interleave or swizzle";
-    if (tensor_map->interleave) return "interleave: only none is supported";
-    if (tensor_map->address % 16) return "address: not a multiple of 16";
-    VmMapType ty = rows[tensor_map->type];
-    for (uint32_t i = 0; i < tensor_map->rank; i++) {
+    if (described->interleave) return "interleave: only none is supported";
+    if (described->address % 16) return "address: not a multiple of 16";
+    VmMapType ty = rows[described->type];
+    for (uint32_t i = 0; i < described->rank; i++) {
         // The map holds dimensions less one, so 2^32 has room.
-        if (!tensor_map->dim[i] || tensor_map->dim[i] > 1ull << 32) return "global dimension";
-        if (i && (tensor_map->stride[i - 1] % 16 || tensor_map->stride[i - 1] >> 40))
+        if (!described->dim[i] || described->dim[i] > 1ull << 32) return "global dimension";
+        if (i && (described->stride[i - 1] % 16 || described->stride[i - 1] >> 40))
             return "global stride";
         // Of im2col the driver's channels and pixels take the box's place.
-        if (!tensor_map->im2col && (!tensor_map->box[i] || tensor_map->box[i] > 256))
+        if (!described->im2col && (!described->box[i] || described->box[i] > 256))
             return "box dimension";
-        if (!tensor_map->step[i] || tensor_map->step[i] > 8) return "element stride";
-        map_bits.dim[i] = (uint32_t)(tensor_map->dim[i] - 1);
-        map_bits.box[i] = tensor_map->im2col ? 1 : (uint16_t)tensor_map->box[i];
-        map_bits.step[i] = (uint8_t)tensor_map->step[i];
-        if (i) map_bits.stride[i - 1] = tensor_map->stride[i - 1];
+        if (!described->step[i] || described->step[i] > 8) return "element stride";
+        map_bits.dim[i] = (uint32_t)(described->dim[i] - 1);
+        map_bits.box[i] = described->im2col ? 1 : (uint16_t)described->box[i];
+        map_bits.step[i] = (uint8_t)described->step[i];
+        if (i) map_bits.stride[i - 1] = described->stride[i - 1];
     }
     // Rows in shared memory are whole pieces of 16 bytes, which swizzling exchanges.
-    uint64_t inner = tensor_map->im2col ? tensor_map->channels : tensor_map->box[0];
+    uint64_t inner = described->im2col ? described->channels : described->box[0];
     if (inner % ty.group || inner / ty.group * ty.shared % 16)
         return "inner dimension: not a multiple of 16 bytes";
     static const uint16_t limit[] = {0xffff, 32, 64, 128};
     if (inner / ty.group * ty.shared > limit[swizzle])
         return "inner dimension: larger than the swizzle";
-    if (tensor_map->im2col) {
-        if (!tensor_map->channels || tensor_map->channels > 256) return "channels";
-        if (!tensor_map->pixels || tensor_map->pixels > 1024) return "pixels";
-        map_bits.channels = (uint16_t)tensor_map->channels;
-        map_bits.pixels = (uint16_t)tensor_map->pixels;
-        for (uint32_t i = 0; i + 2 < tensor_map->rank; i++) {
-            map_bits.lower[i] = (int16_t)tensor_map->lower[i];
-            map_bits.upper[i] = (int16_t)tensor_map->upper[i];
+    if (described->im2col) {
+        if (!described->channels || described->channels > 256) return "channels";
+        if (!described->pixels || described->pixels > 1024) return "pixels";
+        map_bits.channels = (uint16_t)described->channels;
+        map_bits.pixels = (uint16_t)described->pixels;
+        for (uint32_t i = 0; i + 2 < described->rank; i++) {
+            map_bits.lower[i] = (int16_t)described->lower[i];
+            map_bits.upper[i] = (int16_t)described->upper[i];
         }
     }
     memcpy(map, &map_bits, sizeof map_bits);

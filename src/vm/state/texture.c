@@ -3,16 +3,16 @@
 // until the next object takes it. Kernels only read the table.
 #include "vm/state/state.h"
 
-uint64_t vm_texture_new(Vm *vm, const VmTexture *texture) {
+uint64_t vm_texture_new(Vm *vm, const VmTexture *described) {
     Arena *a = &vm->ctx->perm;
     if (!vm->free_texture.n) {
-        VmTexture *t = arena_copy(a, texture, sizeof *texture, _Alignof(VmTexture));
+        VmTexture *t = arena_copy(a, described, sizeof *described, _Alignof(VmTexture));
         vec_push(a, &vm->texture, t);
         return vm->texture.n;
     }
     uint32_t i = vec_pop(&vm->free_texture);
     VmTexture *t = vm->texture.at[i] = vec_pop(&vm->spare_texture);
-    *t = *texture;
+    *t = *described;
     return i + 1ull;
 }
 
