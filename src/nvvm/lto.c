@@ -15,33 +15,33 @@
 // ---- what the host names ------------------------------------------------------------------------
 
 // A body, or a value: what other units may rely on.
-static bool is_definition(const IrGlobal *global) {
-    return global->v.kind == IR_C_FUNC ? !ir_is_decl((const IrFunc *)global) : global->init != NULL;
+static bool is_definition(const IrGlobal *symbol) {
+    return symbol->v.kind == IR_C_FUNC ? !ir_is_decl((const IrFunc *)symbol) : symbol->init != NULL;
 }
 
 // By its calling convention, which every way into the IR gives kernels.
-static bool is_kernel(const IrGlobal *global) {
-    return global->v.kind == IR_C_FUNC && ((const IrFunc *)global)->cc == IR_CC_PTX_KERNEL;
+static bool is_kernel(const IrGlobal *symbol) {
+    return symbol->v.kind == IR_C_FUNC && ((const IrFunc *)symbol)->cc == IR_CC_PTX_KERNEL;
 }
 
 // Kernels are launched, variables of global and constant memory copied to and from by their names.
-static bool host_names(const IrGlobal *global) {
-    bool variable = global->v.kind == IR_C_VAR &&
-                    is_any_of(global->v.type->as, IR_AS_GLOBAL, IR_AS_CONST) &&
-                    !ir_is_local_linkage(global->linkage);
-    return is_definition(global) && (variable || is_kernel(global));
+static bool host_names(const IrGlobal *symbol) {
+    bool variable = symbol->v.kind == IR_C_VAR &&
+                    is_any_of(symbol->v.type->as, IR_AS_GLOBAL, IR_AS_CONST) &&
+                    !ir_is_local_linkage(symbol->linkage);
+    return is_definition(symbol) && (variable || is_kernel(symbol));
 }
 
 // In the generic address space, which llvm.used's elements are of.
-static IrConst *plain_address(IrModule *module, IrConst *constant) {
-    if (constant->v.type == module->ty_ptr) return constant;
-    return ir_ccast(module, IR_ADDRSPACECAST, constant, module->ty_ptr);
+static IrConst *plain_address(IrModule *module, IrConst *symbol) {
+    if (symbol->v.type == module->ty_ptr) return symbol;
+    return ir_ccast(module, IR_ADDRSPACECAST, symbol, module->ty_ptr);
 }
 
 // The symbol in an element of llvm.used.
-static IrGlobal *used_symbol(IrConst *constant) {
-    while (constant->v.kind == IR_C_EXPR && constant->n == 1) constant = constant->elem[0];
-    return ir_as_global(&constant->v);
+static IrGlobal *used_symbol(IrConst *element) {
+    while (element->v.kind == IR_C_EXPR && element->n == 1) element = element->elem[0];
+    return ir_as_global(&element->v);
 }
 
 // Replaces llvm.used by the list; the old one goes.
@@ -63,10 +63,10 @@ typedef struct {
 } Used;
 
 // Once, in the order of the first call: the list is the same for the same module.
-static void add_used(Used *used, IrGlobal *global) {
-    if (map_get(&used->has, (uintptr_t)global)) return;
-    map_put(&used->has, (uintptr_t)global, global);
-    vec_push(&used->m->arena, &used->at, plain_address(used->m, (IrConst *)global));
+static void add_used(Used *used, IrGlobal *symbol) {
+    if (map_get(&used->has, (uintptr_t)symbol)) return;
+    map_put(&used->has, (uintptr_t)symbol, symbol);
+    vec_push(&used->m->arena, &used->at, plain_address(used->m, (IrConst *)symbol));
 }
 
 // What the module lists already, by the user's __attribute__((used)) or by an earlier stage.
@@ -96,20 +96,20 @@ void nvvm_keep_for_host(IrModule *module) {
 
 // Kernels and variables that C++ calls static: external here, for the host names them, but by names
 // that no other unit has. NVIDIA's linker looks for them among the internal ones.
-static bool is_unit_own(const IrGlobal *global) {
+static bool is_unit_own(const IrGlobal *symbol) {
     static const char own[] = "__nv_static_";
-    if (is_kernel(global))
-        return ir_attr_has_str(((const IrFunc *)global)->attrs.fn,
-                               atom_cstr(global->m->ctx, "nvvm.local"));
+    if (is_kernel(symbol))
+        return ir_attr_has_str(((const IrFunc *)symbol)->attrs.fn,
+                               atom_cstr(symbol->m->ctx, "nvvm.local"));
     bool variable =
-        global->v.kind == IR_C_VAR && is_any_of(global->v.type->as, IR_AS_GLOBAL, IR_AS_CONST);
-    return variable && strncmp(atom_str(global->m->ctx, global->v.name), own, sizeof own - 1) == 0;
+        symbol->v.kind == IR_C_VAR && is_any_of(symbol->v.type->as, IR_AS_GLOBAL, IR_AS_CONST);
+    return variable && strncmp(atom_str(symbol->m->ctx, symbol->v.name), own, sizeof own - 1) == 0;
 }
 
 // Declarations keep theirs: they are of another unit.
-static void set_linkage(IrGlobal *global, IrLinkage from, IrLinkage to) {
-    bool own = is_definition(global) && is_unit_own(global);
-    if (own && global->linkage == from) global->linkage = to;
+static void set_linkage(IrGlobal *symbol, IrLinkage from, IrLinkage to) {
+    bool own = is_definition(symbol) && is_unit_own(symbol);
+    if (own && symbol->linkage == from) symbol->linkage = to;
 }
 
 // Of all functions and variables that are the unit's own.
@@ -197,19 +197,19 @@ static const AtomicRow atomics[] = {
 };
 
 // The instruction that an intrinsic's call is, or NULL.
-static IrValue *restored(IrInst *inst) {
-    IrIntrin id = ir_intrin_of(inst);
+static IrValue *restored(IrInst *call) {
+    IrIntrin id = ir_intrin_of(call);
     bool system = id == IR_I_nvvm_atomic_cas_gen_i_sys;
     if (!id) return NULL;
-    IrBuilder b = ir_builder_at(inst);
+    IrBuilder b = ir_builder_at(call);
     if (system || id == IR_I_nvvm_atomic_cas_gen_i_cta) {
-        IrInst *x = ir_cmpxchg(&b, ir_op(inst, 0), ir_op(inst, 1), ir_op(inst, 2), IR_MONOTONIC,
+        IrInst *x = ir_cmpxchg(&b, ir_op(call, 0), ir_op(call, 1), ir_op(call, 2), IR_MONOTONIC,
                                IR_MONOTONIC, system ? IR_SCOPE_SYSTEM : IR_SCOPE_BLOCK);
         return ir_extract(&b, &x->v, 0);
     }
     for (size_t i = 0; i < CU_COUNT(atomics); i++) {
         if (atomics[i].id != id) continue;
-        return &ir_atomicrmw(&b, (IrRmwOp)atomics[i].op, ir_op(inst, 0), ir_op(inst, 1),
+        return &ir_atomicrmw(&b, (IrRmwOp)atomics[i].op, ir_op(call, 0), ir_op(call, 1),
                              IR_MONOTONIC, (IrScope)atomics[i].scope)
                     ->v;
     }
@@ -353,22 +353,22 @@ static bool is_named(const NvvmHostNames *names, NvvmHostKind kind, const char *
 }
 
 // Whether the host can find the symbol: without lists it may name all.
-static bool stays_for_host(const NvvmHostNames *names, const IrGlobal *global) {
-    if (!host_names(global)) return false;
-    bool kernel = is_kernel(global);
+static bool stays_for_host(const NvvmHostNames *names, const IrGlobal *symbol) {
+    if (!host_names(symbol)) return false;
+    bool kernel = is_kernel(symbol);
     NvvmHostKind kind = kernel                              ? NVVM_HOST_KERNEL
-                        : global->v.type->as == IR_AS_CONST ? NVVM_HOST_CONSTANT
+                        : symbol->v.type->as == IR_AS_CONST ? NVVM_HOST_CONSTANT
                                                             : NVVM_HOST_VARIABLE;
     bool told = kernel ? names->external[kind] != NULL : names->unused_variables;
-    return !told || is_named(names, kind, atom_str(global->m->ctx, global->v.name));
+    return !told || is_named(names, kind, atom_str(symbol->m->ctx, symbol->v.name));
 }
 
 // Nobody else can name it any more: it may be inlined everywhere and go.
-static void make_internal(IrGlobal *global) {
-    global->linkage = IR_INTERNAL;
-    global->visibility = 0;
-    global->comdat = 0;
-    global->dso_local = false;
+static void make_internal(IrGlobal *symbol) {
+    symbol->linkage = IR_INTERNAL;
+    symbol->visibility = 0;
+    symbol->comdat = 0;
+    symbol->dso_local = false;
 }
 
 // llvm.used without the kernels and variables that lists say nobody names.
@@ -382,10 +382,10 @@ static Used still_used(IrModule *module, const NvvmHostNames *names) {
     return after;
 }
 
-static void internalize(Used *used, const NvvmHostNames *names, IrGlobal *global) {
-    bool fixed = map_get(&used->has, (uintptr_t)global) || global->linkage == IR_APPENDING;
-    bool ours = is_definition(global) && !ir_is_local_linkage(global->linkage);
-    if (ours && !fixed && !stays_for_host(names, global)) make_internal(global);
+static void internalize(Used *used, const NvvmHostNames *names, IrGlobal *symbol) {
+    bool fixed = map_get(&used->has, (uintptr_t)symbol) || symbol->linkage == IR_APPENDING;
+    bool ours = is_definition(symbol) && !ir_is_local_linkage(symbol->linkage);
+    if (ours && !fixed && !stays_for_host(names, symbol)) make_internal(symbol);
 }
 
 void nvvm_internalize(IrModule *module, const NvvmHostNames *names) {

@@ -55,9 +55,9 @@ static bool unsafe(Ctx *ctx, const IrFunc *fn) {
            strcmp(atom_str(ctx, ir_attr_str(fn->attrs.fn, key)), "true") == 0;
 }
 
-static uint32_t value_args(const IrInst *inst) { // without the metadata of constrained functions
-    uint32_t n = ir_call_nargs(inst), k = 0;
-    while (k < n && ir_op(inst, k)->kind != IR_V_MD) k++;
+static uint32_t value_args(const IrInst *call) { // without the metadata of constrained functions
+    uint32_t n = ir_call_nargs(call), k = 0;
+    while (k < n && ir_op(call, k)->kind != IR_V_MD) k++;
     return k;
 }
 
@@ -83,22 +83,22 @@ static IrFunc *library_function(IrModule *module, const char *name, IrType *type
 }
 
 // Replaces the call; false: it stays, for the back end.
-static bool replace(IrModule *module, IrInst *inst, const char *name) {
-    IrType *type = inst->v.type;
+static bool replace(IrModule *module, IrInst *call, const char *name) {
+    IrType *type = call->v.type;
     if (!ir_ty_is_fp(type)) return false; // vectors: the back end's reason
     bool quad = type->kind == IR_TY_FP128, own_way = quad && strcmp(name, "__nv_powi") == 0;
     if (own_way) return false; // the back end's arithmetic has it
     IrType *computed = quad || type->kind == IR_TY_DOUBLE ? type : module->ty_float;
-    IrFunc *fn = library_function(module, name, computed, inst);
+    IrFunc *fn = library_function(module, name, computed, call);
     if (!fn) return false;
-    IrBuilder builder = ir_builder_at(inst);
+    IrBuilder builder = ir_builder_at(call);
     IrValue *arg[2];
 
     // Integer arguments (powi) are 32 bits in the library; halves are widened and the result
     // narrowed.
-    uint32_t n = value_args(inst);
+    uint32_t n = value_args(call);
     for (uint32_t k = 0; k < n; k++) {
-        IrValue *v = ir_op(inst, k);
+        IrValue *v = ir_op(call, k);
         if (ir_ty_is_int(v->type))
             v = ir_int_resize(&builder, v, module->ty_i32, true);
         else if (type->bits == 16)
@@ -106,7 +106,7 @@ static bool replace(IrModule *module, IrInst *inst, const char *name) {
         arg[k] = v;
     }
     IrValue *r = &ir_call_fn(&builder, fn, n, arg)->v;
-    ir_replace_erase(inst, type->bits == 16 ? ir_fptrunc(&builder, r, type) : r);
+    ir_replace_erase(call, type->bits == 16 ? ir_fptrunc(&builder, r, type) : r);
     return true;
 }
 

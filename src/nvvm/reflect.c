@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 // The string that an argument points at, or NULL: a whole constant with one NUL, at its end.
-static const char *string_of(IrValue *value, size_t *n) {
+static const char *string_of(IrValue *argument, size_t *n) {
     int64_t off;
-    IrGlobal *g = ir_as_var(ir_strip_ptr(value, &off));
+    IrGlobal *g = ir_as_var(ir_strip_ptr(argument, &off));
     if (!g || !g->init || g->init->v.kind != IR_C_DATA || off != 0 || !g->init->n) return NULL;
     const char *s = (const char *)g->init->data;
     *n = g->init->n - 1;
@@ -109,9 +109,9 @@ static bool is_reflect(Ctx *ctx, const IrFunc *fn) {
 }
 
 // A call that asks as it should: one argument, a number back.
-static bool is_question(Ctx *ctx, const IrInst *inst) {
-    if (inst->v.op != IR_CALL || !is_reflect(ctx, ir_called(inst))) return false;
-    return ir_call_nargs(inst) == 1 && inst->v.type->kind == IR_TY_INT;
+static bool is_question(Ctx *ctx, const IrInst *call) {
+    if (call->v.op != IR_CALL || !is_reflect(ctx, ir_called(call))) return false;
+    return ir_call_nargs(call) == 1 && call->v.type->kind == IR_TY_INT;
 }
 
 // ---- wrong questions ---------------------------------------------------------------------------
@@ -129,24 +129,24 @@ static const DiagRow *wrong_argument(const IrInst *call, bool newer) {
 }
 
 // The function that an operand is the address of, also as another type, or NULL.
-static const IrFunc *function_in(const IrValue *value) {
-    const IrConst *c = ir_as_const(value);
+static const IrFunc *function_in(const IrValue *callee) {
+    const IrConst *c = ir_as_const(callee);
     while (c && c->v.kind == IR_C_EXPR && c->n) c = c->elem[0];
     return c ? ir_as_func(&c->v) : NULL;
 }
 
 // False: what the instruction does with a function of the name is wrong, which has been said.
-static bool check_uses(Ctx *ctx, const IrInst *inst, bool newer) {
-    for (uint32_t k = 0; k < inst->nops; k++) {
-        const IrFunc *fn = function_in(ir_op(inst, k));
+static bool check_uses(Ctx *ctx, const IrInst *call, bool newer) {
+    for (uint32_t k = 0; k < call->nops; k++) {
+        const IrFunc *fn = function_in(ir_op(call, k));
         if (!fn || fn->intrin || !is_reflect(ctx, fn)) continue;
         const DiagRow *wrong = NULL;
-        if (inst->v.op != IR_CALL || k + 1u != inst->nops)
+        if (call->v.op != IR_CALL || k + 1u != call->nops)
             wrong = DIAG_OF(nvvm, nvvm_reflect_no_call);
-        else if (ir_call_nargs(inst) != 1)
+        else if (ir_call_nargs(call) != 1)
             wrong = DIAG_OF(nvvm, nvvm_reflect_arguments);
         else
-            wrong = wrong_argument(inst, newer);
+            wrong = wrong_argument(call, newer);
         if (wrong) return diag(ctx, wrong, 0, atom_str(ctx, fn->g.v.name));
     }
     return true;

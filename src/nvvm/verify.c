@@ -93,8 +93,8 @@ static void CU_PRINTF(2, 3) say(Nv *nv, const char *fmt, ...) {
     va_end(ap);
 }
 
-static const char *name_of(Nv *nv, const IrValue *value) {
-    return atom_str(nv->ctx, value->name);
+static const char *name_of(Nv *nv, const IrValue *named) {
+    return atom_str(nv->ctx, named->name);
 }
 
 // ---- types -------------------------------------------------------------------------------------
@@ -137,14 +137,14 @@ static bool md_is_string(const Nv *nv, const IrMd *md, const char *text) {
 // ---- instructions ------------------------------------------------------------------------------
 
 // Reports the first error of all and no other. The context is the instruction as it prints.
-static void CU_PRINTF(3, 4) bad_inst(Nv *nv, const IrInst *inst, const char *fmt, ...) {
+static void CU_PRINTF(3, 4) bad_inst(Nv *nv, const IrInst *culprit, const char *fmt, ...) {
     if (nv->failed) return;
     nv->failed = true;
     begin(nv, "Error: :  Function `");
     say(nv, "%s' Basic Block `%s': \n  context: ", name_of(nv, &nv->fn->g.v),
-        name_of(nv, &inst->block->v));
+        name_of(nv, &culprit->block->v));
     size_t at = nv->log->n;
-    ir_print_inst(inst, nv->log);
+    ir_print_inst(culprit, nv->log);
     while (nv->log->n > at && nv->log->at[nv->log->n - 1] == '\n') nv->log->n--;
     buf_puts(nv->log, "\n  ");
     va_list ap;
@@ -155,8 +155,8 @@ static void CU_PRINTF(3, 4) bad_inst(Nv *nv, const IrInst *inst, const char *fmt
 }
 
 // An error whose text takes no words.
-static void broken(Nv *nv, const IrInst *inst, int error) {
-    bad_inst(nv, inst, "%s", texts[error]);
+static void broken(Nv *nv, const IrInst *culprit, int error) {
+    bad_inst(nv, culprit, "%s", texts[error]);
 }
 
 // A list of rules for one instruction, in the order in which they are tried: the first that is
@@ -166,15 +166,15 @@ typedef struct {
     int error;
 } Rule;
 
-static void check_rules(Nv *nv, const IrInst *inst, const Rule *rule, size_t n) {
+static void check_rules(Nv *nv, const IrInst *checked, const Rule *rule, size_t n) {
     for (size_t k = 0; k < n; k++) {
-        if (rule[k].broken) broken(nv, inst, rule[k].error);
+        if (rule[k].broken) broken(nv, checked, rule[k].error);
     }
 }
 
 // The space of a pointer, or of a vector's pointers.
-static uint32_t space(const IrValue *value) {
-    return ir_ty_scalar(value->type)->as;
+static uint32_t space(const IrValue *address) {
+    return ir_ty_scalar(address->type)->as;
 }
 
 // The generic, global, shared, constant and local spaces.
@@ -188,19 +188,19 @@ static bool atomic_space(uint32_t as) {
 }
 
 // Ordering is for atomicrmw and cmpxchg alone.
-static void check_memory(Nv *nv, const IrInst *inst, const IrValue *ptr) {
+static void check_memory(Nv *nv, const IrInst *access, const IrValue *ptr) {
     enum { TENSOR_MEMORY = 6 };
-    const Rule rules[] = {{inst->order != IR_NOT_ATOMIC, E_atomic_memory},
+    const Rule rules[] = {{access->order != IR_NOT_ATOMIC, E_atomic_memory},
                           {nv->latest && space(ptr) == TENSOR_MEMORY, E_tensor_memory}};
-    check_rules(nv, inst, rules, CU_COUNT(rules));
+    check_rules(nv, access, rules, CU_COUNT(rules));
 }
 
-static void check_load(Nv *nv, const IrInst *inst) {
-    check_memory(nv, inst, ir_op(inst, 0));
+static void check_load(Nv *nv, const IrInst *load) {
+    check_memory(nv, load, ir_op(load, 0));
 }
 
-static void check_store(Nv *nv, const IrInst *inst) {
-    check_memory(nv, inst, ir_op(inst, 1));
+static void check_store(Nv *nv, const IrInst *store) {
+    check_memory(nv, store, ir_op(store, 1));
 }
 
 // Sizes of integers: a set of powers of two, as a mask. 0 is the size of what is no integer.
@@ -209,18 +209,18 @@ static bool is_size_of(const IrType *type, uint32_t sizes) {
 }
 
 // Integers of 32, 64 and, for exchanges only, 128 bits; floating point has operations of its own.
-static void check_atomic(Nv *nv, const IrInst *inst) {
-    const IrType *type = ir_op(inst, 1)->type;
-    bool exchange = inst->v.op == IR_CMPXCHG;
-    bool fp = !exchange && inst->pred >= IR_RMW_FADD && inst->pred <= IR_RMW_FMIN;
-    bool arithmetic = !fp && !exchange && inst->pred != IR_RMW_XCHG;
-    bool nand = !exchange && inst->pred == IR_RMW_NAND;
+static void check_atomic(Nv *nv, const IrInst *atomic) {
+    const IrType *type = ir_op(atomic, 1)->type;
+    bool exchange = atomic->v.op == IR_CMPXCHG;
+    bool fp = !exchange && atomic->pred >= IR_RMW_FADD && atomic->pred <= IR_RMW_FMIN;
+    bool arithmetic = !fp && !exchange && atomic->pred != IR_RMW_XCHG;
+    bool nand = !exchange && atomic->pred == IR_RMW_NAND;
     const Rule rules[] = {
         {!fp && !is_size_of(type, 32 | 64 | 128), E_atomic_type},
         {arithmetic && is_size_of(type, 128), E_atomic_i128},
-        {!atomic_space(space(ir_op(inst, 0))), exchange ? E_cmpxchg_space : E_rmw_space},
+        {!atomic_space(space(ir_op(atomic, 0))), exchange ? E_cmpxchg_space : E_rmw_space},
         {nand && !nv->latest, E_rmw_op}};
-    check_rules(nv, inst, rules, CU_COUNT(rules));
+    check_rules(nv, atomic, rules, CU_COUNT(rules));
 }
 
 // What a block has and what its cluster has of it: the newer engine knows both since CUDA 13.1.
@@ -229,21 +229,21 @@ static bool is_shared(uint32_t as) {
 }
 
 // Between the generic space and a specific one, never between two specific ones.
-static void check_cast(Nv *nv, const IrInst *inst) {
-    uint32_t from = space(ir_op(inst, 0)), to = space(&inst->v);
+static void check_cast(Nv *nv, const IrInst *cast) {
+    uint32_t from = space(ir_op(cast, 0)), to = space(&cast->v);
     bool from_known = known_space(from) || (nv->latest && from == IR_AS_SHARED_CLUSTER);
     bool to_known = known_space(to) || (nv->latest && to == IR_AS_SHARED_CLUSTER);
     bool both_shared = is_shared(from) && is_shared(to);
     const Rule rules[] = {{!from_known, E_cast_from},
                           {!to_known, E_cast_to},
                           {from && to && from != to && !both_shared, E_cast_both}};
-    check_rules(nv, inst, rules, CU_COUNT(rules));
+    check_rules(nv, cast, rules, CU_COUNT(rules));
 }
 
-static void check_alloca(Nv *nv, const IrInst *inst) {
-    const Rule rules[] = {{inst->align > 1u << 23, E_alloca_align},
-                          {inst->v.type->as != IR_AS_GENERIC, E_alloca_space}};
-    check_rules(nv, inst, rules, CU_COUNT(rules));
+static void check_alloca(Nv *nv, const IrInst *slot) {
+    const Rule rules[] = {{slot->align > 1u << 23, E_alloca_align},
+                          {slot->v.type->as != IR_AS_GENERIC, E_alloca_space}};
+    check_rules(nv, slot, rules, CU_COUNT(rules));
 }
 
 // What inline assembly may take: what has a register of its own. The newer engine has predicates.
@@ -253,10 +253,10 @@ static bool asm_type(const Nv *nv, const IrType *type) {
     return other[type->kind] || is_size_of(type, 8 | 16 | 32 | 64 | nv->latest);
 }
 
-static void check_asm(Nv *nv, const IrInst *inst) {
-    for (uint32_t k = 0; k < ir_call_nargs(inst); k++) {
-        if (asm_type(nv, ir_op(inst, k)->type)) continue;
-        broken(nv, inst, nv->latest ? E_asm_type : E_asm_type_old);
+static void check_asm(Nv *nv, const IrInst *call) {
+    for (uint32_t k = 0; k < ir_call_nargs(call); k++) {
+        if (asm_type(nv, ir_op(call, k)->type)) continue;
+        broken(nv, call, nv->latest ? E_asm_type : E_asm_type_old);
     }
 }
 
@@ -267,35 +267,36 @@ static bool is_intrinsic(const char *name, const char *base) {
 }
 
 // memcpy and memmove write to their first operand; constant memory cannot be written.
-static void check_copy(Nv *nv, const IrInst *inst) {
-    if (space(ir_op(inst, 0)) == IR_AS_CONST) broken(nv, inst, E_memcpy_const);
+static void check_copy(Nv *nv, const IrInst *copy) {
+    if (space(ir_op(copy, 0)) == IR_AS_CONST) broken(nv, copy, E_memcpy_const);
 }
 
-static void check_fill(Nv *nv, const IrInst *inst) {
-    if (space(ir_op(inst, 0)) == IR_AS_CONST) broken(nv, inst, E_memset_const);
+static void check_fill(Nv *nv, const IrInst *fill) {
+    if (space(ir_op(fill, 0)) == IR_AS_CONST) broken(nv, fill, E_memset_const);
 }
 
 // The texts are tried in this order: a vector is named before a width.
-static void check_swap(Nv *nv, const IrInst *inst) {
-    const Rule rules[] = {{inst->v.type->kind == IR_TY_VECTOR, E_bswap_vector},
-                          {!is_size_of(ir_op(inst, 0)->type, 16 | 32 | 64), E_bswap_type}};
-    check_rules(nv, inst, rules, CU_COUNT(rules));
+static void check_swap(Nv *nv, const IrInst *swap) {
+    const Rule rules[] = {{swap->v.type->kind == IR_TY_VECTOR, E_bswap_vector},
+                          {!is_size_of(ir_op(swap, 0)->type, 16 | 32 | 64), E_bswap_type}};
+    check_rules(nv, swap, rules, CU_COUNT(rules));
 }
 
 // Counts have vector forms.
-static void check_count(Nv *nv, const IrInst *inst) {
-    if (!is_size_of(ir_ty_scalar(ir_op(inst, 0)->type), 8 | 16 | 32 | 64))
-        broken(nv, inst, E_count_type);
+static void check_count(Nv *nv, const IrInst *count) {
+    if (!is_size_of(ir_ty_scalar(ir_op(count, 0)->type), 8 | 16 | 32 | 64))
+        broken(nv, count, E_count_type);
 }
 
-static void check_overflow(Nv *nv, const IrInst *inst) {
-    if (!is_size_of(ir_op(inst, 0)->type, 16 | 32 | 64)) broken(nv, inst, E_overflow_type);
+static void check_overflow(Nv *nv, const IrInst *arithmetic) {
+    if (!is_size_of(ir_op(arithmetic, 0)->type, 16 | 32 | 64))
+        broken(nv, arithmetic, E_overflow_type);
 }
 
 typedef void Check(Nv *nv, const IrInst *inst);
 
 // One of LLVM's own intrinsics: those that the dialect does not have, then what it asks of others.
-static void check_intrinsic(Nv *nv, const IrInst *inst, const char *s) {
+static void check_intrinsic(Nv *nv, const IrInst *call, const char *s) {
     static const struct {
         const char *name;
         Check *check;
@@ -304,44 +305,44 @@ static void check_intrinsic(Nv *nv, const IrInst *inst, const char *s) {
                 {"llvm.ctpop", check_count}, {"llvm.ctlz", check_count},
                 {"llvm.cttz", check_count}};
     for (size_t k = 0; k < CU_COUNT(no_intrinsic); k++) {
-        if (is_intrinsic(s, no_intrinsic[k])) bad_inst(nv, inst, texts[E_intrinsic], s);
+        if (is_intrinsic(s, no_intrinsic[k])) bad_inst(nv, call, texts[E_intrinsic], s);
     }
     if (!nv->latest && is_intrinsic(s, no_older_intrinsic))
-        bad_inst(nv, inst, texts[E_intrinsic], s);
+        bad_inst(nv, call, texts[E_intrinsic], s);
     for (size_t k = 0; k < CU_COUNT(rows); k++) {
-        if (is_intrinsic(s, rows[k].name)) rows[k].check(nv, inst);
+        if (is_intrinsic(s, rows[k].name)) rows[k].check(nv, call);
     }
-    if (strstr(s, ".with.overflow.")) check_overflow(nv, inst);
+    if (strstr(s, ".with.overflow.")) check_overflow(nv, call);
 }
 
 // llvm.nvvm.texsurf.handle(metadata ptr addrspace(1) @tex, ptr addrspace(1) @tex)
-static void check_nvvm(Nv *nv, const IrInst *inst, const char *s) {
-    if (is_intrinsic(s, "llvm.nvvm.stacksave") && inst->v.type->as != IR_AS_LOCAL)
-        broken(nv, inst, E_stacksave);
-    if (is_intrinsic(s, "llvm.nvvm.stackrestore") && space(ir_op(inst, 0)) != IR_AS_LOCAL)
-        broken(nv, inst, E_stackrestore);
-    if (!is_intrinsic(s, "llvm.nvvm.texsurf.handle") || !ir_call_nargs(inst)) return;
-    const IrValue *x = ir_op(inst, 0);
+static void check_nvvm(Nv *nv, const IrInst *call, const char *s) {
+    if (is_intrinsic(s, "llvm.nvvm.stacksave") && call->v.type->as != IR_AS_LOCAL)
+        broken(nv, call, E_stacksave);
+    if (is_intrinsic(s, "llvm.nvvm.stackrestore") && space(ir_op(call, 0)) != IR_AS_LOCAL)
+        broken(nv, call, E_stackrestore);
+    if (!is_intrinsic(s, "llvm.nvvm.texsurf.handle") || !ir_call_nargs(call)) return;
+    const IrValue *x = ir_op(call, 0);
     const IrMd *md = x->kind == IR_V_MD ? ((const IrMdValue *)x)->md : NULL;
     const IrMd *node = md_node(md);
     if (node && node->n == 1) md = node->op[0];
-    if (!md_var(md)) broken(nv, inst, E_texsurf);
+    if (!md_var(md)) broken(nv, call, E_texsurf);
 }
 
 // By what is called: assembly, NVVM's intrinsics, LLVM's. Other functions may take and give
 // anything.
-static void check_call(Nv *nv, const IrInst *inst) {
-    if (ir_callee(inst)->kind == IR_V_ASM) {
-        check_asm(nv, inst);
+static void check_call(Nv *nv, const IrInst *call) {
+    if (ir_callee(call)->kind == IR_V_ASM) {
+        check_asm(nv, call);
         return;
     }
-    const IrFunc *f = ir_called(inst);
+    const IrFunc *f = ir_called(call);
     if (!f) return;
     const char *s = name_of(nv, &f->g.v);
     if (strncmp(s, "llvm.nvvm.", 10) == 0)
-        check_nvvm(nv, inst, s);
+        check_nvvm(nv, call, s);
     else if (strncmp(s, "llvm.", 5) == 0)
-        check_intrinsic(nv, inst, s);
+        check_intrinsic(nv, call, s);
 }
 
 static bool all_integers(const IrMd *node) {
@@ -368,13 +369,13 @@ static void check_pragma(Nv *nv, const IrMd *node) {
 }
 
 // Attachments of old front ends. (NVIDIA's message has the node's address where ours has none.)
-static void check_attachments(Nv *nv, const IrInst *inst) {
-    for (const IrMdAttach *attached = inst->md; attached && !nv->failed;
+static void check_attachments(Nv *nv, const IrInst *owner) {
+    for (const IrMdAttach *attached = owner->md; attached && !nv->failed;
          attached = attached->next) {
         const char *kind = atom_str(nv->ctx, attached->kind);
         const IrMd *node = md_node(attached->md);
         if (!node) continue;
-        if (inst->v.op == IR_BR && strcmp(kind, "pragma") == 0)
+        if (owner->v.op == IR_BR && strcmp(kind, "pragma") == 0)
             check_pragma(nv, node);
         else if (strcmp(kind, "callalign") == 0 && !all_integers(node))
             bad_attachment(nv, "Error: : ", "\n  ", E_callalign, "\n\n");
@@ -383,41 +384,41 @@ static void check_attachments(Nv *nv, const IrInst *inst) {
 
 // A type that no GPU has among what the instruction makes, allocates or takes; NULL: there is none.
 // On the way it meets the addresses of blocks.
-static const char *foreign_part(Nv *nv, const IrInst *inst) {
-    const char *foreign = foreign_type(inst->v.type);
-    bool has_type = is_any_of(inst->v.op, IR_ALLOCA, IR_GEP);
-    if (!foreign && has_type && inst->aty) foreign = foreign_type(inst->aty);
-    for (uint32_t k = 0; !foreign && k < inst->nops; k++) {
-        const IrValue *x = ir_op(inst, k);
-        if (x->kind == IR_C_BLOCKADDR) broken(nv, inst, E_blockaddress);
+static const char *foreign_part(Nv *nv, const IrInst *user) {
+    const char *foreign = foreign_type(user->v.type);
+    bool has_type = is_any_of(user->v.op, IR_ALLOCA, IR_GEP);
+    if (!foreign && has_type && user->aty) foreign = foreign_type(user->aty);
+    for (uint32_t k = 0; !foreign && k < user->nops; k++) {
+        const IrValue *x = ir_op(user, k);
+        if (x->kind == IR_C_BLOCKADDR) broken(nv, user, E_blockaddress);
         if (!is_any_of(x->kind, IR_V_BLOCK, IR_V_ASM)) foreign = foreign_type(x->type);
     }
     return foreign;
 }
 
 // The instruction's metadata first, then its types, then the rules of its operation.
-static void check_inst(Nv *nv, const IrInst *inst) {
+static void check_inst(Nv *nv, const IrInst *checked) {
     static Check *const checks[IR_NOPS] = {
         [IR_LOAD] = check_load,      [IR_STORE] = check_store,      [IR_ALLOCA] = check_alloca,
         [IR_CMPXCHG] = check_atomic, [IR_ATOMICRMW] = check_atomic, [IR_ADDRSPACECAST] = check_cast,
         [IR_CALL] = check_call,
     };
-    if (inst->md) check_attachments(nv, inst);
-    const char *foreign = foreign_part(nv, inst);
-    if (foreign) bad_inst(nv, inst, texts[E_type], foreign);
-    if (inst->upgraded) return; // the rules are for what the module said
-    if (checks[inst->v.op])
-        checks[inst->v.op](nv, inst);
-    else if (nv->illegal[inst->v.op])
-        bad_inst(nv, inst, texts[E_illegal], ir_ops[inst->v.op].name);
+    if (checked->md) check_attachments(nv, checked);
+    const char *foreign = foreign_part(nv, checked);
+    if (foreign) bad_inst(nv, checked, texts[E_type], foreign);
+    if (checked->upgraded) return; // the rules are for what the module said
+    if (checks[checked->v.op])
+        checks[checked->v.op](nv, checked);
+    else if (nv->illegal[checked->v.op])
+        bad_inst(nv, checked, texts[E_illegal], ir_ops[checked->v.op].name);
 }
 
 // ---- what is used ------------------------------------------------------------------------------
 
 // A constant and, for an aggregate or an expression, all that it is made of. Numbers are not noted:
 // nobody asks for them.
-static void mark_used(Nv *nv, const IrValue *value, uint32_t depth) {
-    const IrConst *c = ir_as_const(value);
+static void mark_used(Nv *nv, const IrValue *listed, uint32_t depth) {
+    const IrConst *c = ir_as_const(listed);
     if (!c || depth > 64 || map_get(&nv->used, (uintptr_t)c)) return;
 
     // Depth: initialisers may nest without end; 64 levels hold any that a compiler writes.
@@ -443,9 +444,9 @@ static void find_used(Nv *nv) {
 
 // Does any instruction or initialiser refer to it? The newer engine has dropped the declarations of
 // which this is not so before it verifies.
-static bool is_used(Nv *nv, const IrGlobal *global) {
+static bool is_used(Nv *nv, const IrGlobal *symbol) {
     if (!nv->used.arena) find_used(nv);
-    return map_get(&nv->used, (uintptr_t)global) != NULL;
+    return map_get(&nv->used, (uintptr_t)symbol) != NULL;
 }
 
 // ---- functions ---------------------------------------------------------------------------------
@@ -469,15 +470,15 @@ static bool identifier(const char *s) {
 }
 
 // Names and linkages that PTX cannot express. llvm.* and nvvm.* are the compilers' own names.
-static void check_linkage(Nv *nv, const IrGlobal *global) {
+static void check_linkage(Nv *nv, const IrGlobal *symbol) {
     int error = -1;
-    const char *s = name_of(nv, &global->v);
+    const char *s = name_of(nv, &symbol->v);
     bool own = strncmp(s, "llvm.", 5) == 0 || strncmp(s, "nvvm.", 5) == 0;
-    if (!own && !ir_is_local_linkage(global->linkage) && !identifier(s)) error = E_identifier;
-    if (global->linkage == IR_APPENDING && strcmp(s, "llvm.used") &&
+    if (!own && !ir_is_local_linkage(symbol->linkage) && !identifier(s)) error = E_identifier;
+    if (symbol->linkage == IR_APPENDING && strcmp(s, "llvm.used") &&
         strcmp(s, "llvm.compiler.used"))
         error = E_appending;
-    if (global->linkage == IR_EXTERN_WEAK && global->v.kind == IR_C_FUNC) error = E_extern_weak;
+    if (symbol->linkage == IR_EXTERN_WEAK && symbol->v.kind == IR_C_FUNC) error = E_extern_weak;
     if (error < 0 || nv->failed) return;
     nv->failed = true;
     begin(nv, "Error: : Global Value `");
@@ -523,15 +524,15 @@ static void check_func(Nv *nv, IrFunc *fn) {
 
 // ---- variables ---------------------------------------------------------------------------------
 
-static void bad_var(Nv *nv, const IrGlobal *global, bool warn, const char *fmt, ...)
+static void bad_var(Nv *nv, const IrGlobal *variable, bool warn, const char *fmt, ...)
     CU_PRINTF(4, 5);
-static void bad_var(Nv *nv, const IrGlobal *global, bool warn, const char *fmt, ...) {
+static void bad_var(Nv *nv, const IrGlobal *variable, bool warn, const char *fmt, ...) {
     if (nv->failed) return;
     nv->failed = !warn;
     begin(nv, warn ? "Warning: : Global Variable `" : "Error: : Global Variable `");
-    say(nv, "%s': \n  context: ", name_of(nv, &global->v));
-    IrGlobal plain = *global; // the reader has given it the alignment that it has anyway
-    if (plain.align == global->vty->align) plain.align = 0;
+    say(nv, "%s': \n  context: ", name_of(nv, &variable->v));
+    IrGlobal plain = *variable; // the reader has given it the alignment that it has anyway
+    if (plain.align == variable->vty->align) plain.align = 0;
     ir_print_var(&plain, nv->log);
     buf_puts(nv->log, "\n  ");
     va_list ap;
@@ -542,19 +543,20 @@ static void bad_var(Nv *nv, const IrGlobal *global, bool warn, const char *fmt, 
 }
 
 // A shared variable may have an initialiser without any value.
-static bool all_undef(const IrConst *constant) {
-    if (constant->v.kind != IR_C_AGG) return is_any_of(constant->v.kind, IR_C_UNDEF, IR_C_POISON);
-    for (uint32_t i = 0; i < constant->n; i++) {
-        if (!all_undef(constant->elem[i])) return false;
+static bool all_undef(const IrConst *initializer) {
+    if (initializer->v.kind != IR_C_AGG)
+        return is_any_of(initializer->v.kind, IR_C_UNDEF, IR_C_POISON);
+    for (uint32_t i = 0; i < initializer->n; i++) {
+        if (!all_undef(initializer->elem[i])) return false;
     }
     return true;
 }
 
 // The address of a shared variable, cast or with an offset, as the whole initialiser.
-static bool refers_to_shared(const IrConst *constant) {
-    for (int depth = 0; constant->v.kind == IR_C_EXPR && constant->n && depth < 64; depth++)
-        constant = constant->elem[0];
-    return constant->v.kind == IR_C_VAR && constant->v.type->as == IR_AS_SHARED;
+static bool refers_to_shared(const IrConst *initializer) {
+    for (int depth = 0; initializer->v.kind == IR_C_EXPR && initializer->n && depth < 64; depth++)
+        initializer = initializer->elem[0];
+    return initializer->v.kind == IR_C_VAR && initializer->v.type->as == IR_AS_SHARED;
 }
 
 // !{ptr addrspace(1) @t, !"texture", i32 1} and the like
@@ -574,30 +576,30 @@ static void find_textures(Nv *nv) {
 }
 
 // A variable's rules, in the order of NVIDIA's library; constructors are only a warning.
-static void check_var(Nv *nv, const IrGlobal *global) {
-    uint32_t as = global->v.type->as;
-    const char *s = name_of(nv, &global->v), *foreign = foreign_type(global->vty);
+static void check_var(Nv *nv, const IrGlobal *variable) {
+    uint32_t as = variable->v.type->as;
+    const char *s = name_of(nv, &variable->v), *foreign = foreign_type(variable->vty);
     if (strcmp(s, "llvm.global_ctors") == 0 || strcmp(s, "llvm.global_dtors") == 0)
-        bad_var(nv, global, true, texts[E_ctors], s);
-    if (!global->init && nv->latest && !is_used(nv, global)) return;
+        bad_var(nv, variable, true, texts[E_ctors], s);
+    if (!variable->init && nv->latest && !is_used(nv, variable)) return;
 
-    const char *section = atom_str(nv->ctx, global->section);
-    bool shared_value = as == IR_AS_SHARED && global->init && !all_undef(global->init);
-    bool texture = nv->texture.n && map_get(&nv->texture, (uintptr_t)global);
+    const char *section = atom_str(nv->ctx, variable->section);
+    bool shared_value = as == IR_AS_SHARED && variable->init && !all_undef(variable->init);
+    bool texture = nv->texture.n && map_get(&nv->texture, (uintptr_t)variable);
     bool texture_space = is_any_of(as, IR_AS_GLOBAL, IR_AS_GENERIC);
     const Rule rules[] = {
         {!known_space(as) || as == IR_AS_LOCAL, E_global_space},
         {shared_value, E_shared_init},
         {*section && strcmp(section, "llvm.metadata"), E_global_section},
         {foreign != NULL, E_type},
-        {global->init && refers_to_shared(global->init), E_init_space},
+        {variable->init && refers_to_shared(variable->init), E_init_space},
         {texture && !texture_space, E_texture_space},
-        {texture && !ir_ty_is_i(global->vty, 64), E_texture_type},
+        {texture && !ir_ty_is_i(variable->vty, 64), E_texture_type},
     };
     for (size_t k = 0; k < CU_COUNT(rules); k++) { // only the type's text has a word in it
-        if (rules[k].broken) bad_var(nv, global, false, texts[rules[k].error], foreign);
+        if (rules[k].broken) bad_var(nv, variable, false, texts[rules[k].error], foreign);
     }
-    check_linkage(nv, global);
+    check_linkage(nv, variable);
 }
 
 // ---- the module --------------------------------------------------------------------------------
