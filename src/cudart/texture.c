@@ -222,6 +222,11 @@ int rt_cudaArrayGetInfo(Rt *rt, RtChannels *desc, RtExtent *extent, unsigned *fl
     return 0;
 }
 
+// Of arrays whose memory the program maps itself, which these are not.
+int rt_cudaArrayGetMemoryRequirements(Rt *rt, void *requirements, void *array, int device) {
+    return rt_is(rt, array, OBJ_ARRAY) ? RTE_InvalidValue : RTE_InvalidResourceHandle;
+}
+
 int rt_cudaGetChannelDesc(Rt *rt, RtChannels *desc, void *array) {
     return desc ? rt_cudaArrayGetInfo(rt, desc, NULL, NULL, array) : RTE_InvalidValue;
 }

@@ -10,6 +10,7 @@
 // border: 0 7 0
 // linear: 0 0 15 0
 // array: 0 0 3 3
+// requirements: cudaErrorInvalidValue, of none: cudaErrorInvalidResourceHandle
 // no error
 #include <cstdio>
 __global__ void sample(cudaTextureObject_t t, const float *xy, int n, int *out) {
@@ -72,6 +73,10 @@ int main() {
     r.res.array.array = a;
     float line_ends[] = {-2, 0, 3, 4};
     run("array", sample_array, make(r, cudaAddressModeClamp), line_ends, 4, 4);
+    cudaArrayMemoryRequirements needs; // of arrays without memory of their own
+    const char *ours = cudaGetErrorName(cudaArrayGetMemoryRequirements(&needs, a, 0));
+    printf("requirements: %s, of none: %s\n", ours, cudaGetErrorName(cudaArrayGetMemoryRequirements(&needs, (cudaArray_t)&needs, 0)));
+    cudaGetLastError();
     cudaDestroySurfaceObject(0);
     printf("%s\n", cudaGetErrorString(cudaGetLastError()));
 }
