@@ -131,8 +131,9 @@ static void show_stats(const VmResult *res, Vm *vm) {
     }
     printf("warp instructions: %llu\n", (unsigned long long)res->warp_instructions);
     uint32_t native = vm_native_functions(vm);
-    uint32_t serial = vm_native_serial_loops(vm);
+    uint32_t whole = vm_native_whole_warps(vm), serial = vm_native_serial_loops(vm);
     if (native) printf("functions in native code: %u; the counts are estimates\n", native);
+    if (whole) printf("functions that run whole warps at a time: %u\n", whole);
     if (serial) printf("loops that lanes run one after the other: %u\n", serial);
     printf("time: %.6f s, %.1f million thread instructions/s\n", res->seconds,
            res->seconds > 0 ? (double)total / res->seconds * 1e-6 : 0.0);

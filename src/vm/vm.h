@@ -229,7 +229,8 @@ VmModule *vm_load_tile(Vm *vm, const char *name, const char *bytes, size_t n);
 bool vm_prepare(Vm *vm, VmFunc *kernel);
 VmFunc *vm_kernel(VmModule *mod, const char *name); // an .entry, or NULL
 uint32_t vm_native_functions(Vm *vm);               // that have been translated to native code
-uint32_t vm_native_serial_loops(Vm *vm);            // their loops that each lane runs by itself
+uint32_t vm_native_whole_warps(Vm *vm);   // of these that run a warp's lanes all at a time
+uint32_t vm_native_serial_loops(Vm *vm);  // their loops that each lane runs by itself
 uint32_t vm_refused(const VmModule *mod); // number of instructions that cannot be executed
 const char *vm_refused_text(const VmModule *mod, uint32_t i); // says which, and why
 uint32_t vm_kernel_count(const VmModule *mod);

@@ -501,12 +501,14 @@ static bool is_free(Copies *copies, const Edge *edge, const bool *moved) {
 //   SKIP: mov %sum, 0;                  SKIP:
 //   END:
 static uint32_t set_on_other_way(Copies *copies, const Edge *edge, const PtxInst *copy) {
+    enum { FARTHEST = 256 }; // into a block; each copy looks
     const PtxOpnd *set = ptx_opnds(copies->f, copy);
     if (!is_any_of(set[1].kind, PTXO_INT, PTXO_F32, PTXO_F64)) return NONE;
     if (only(copies->w->pred, copies->w->pred_first, edge->other) != edge->from) return NONE;
     uint32_t web = find(copies, copies->web_of[set[0].id]);
     const Refs *refs = copies->refs;
-    for (uint32_t i = copies->w->start[edge->other]; i < copies->w->start[edge->other + 1]; i++) {
+    uint32_t first = copies->w->start[edge->other], end = copies->w->start[edge->other + 1];
+    for (uint32_t i = first; i < CU_MIN(end, first + FARTHEST); i++) {
         const PtxInst *in = &copies->f->inst.at[i];
         bool named = false;
         for (uint32_t k = refs->first[i]; k < refs->first[i + 1]; k++) {
@@ -537,14 +539,17 @@ enum { GUARDED_COPIES = 4, FORWARD_COPIES = 2, MOST_COPIES = 16 };
 // Back edges are worth it: the loop gets no second jump. Elsewhere a few copies are cheaper than
 // the jump over them; on the way out of a loop they are not. Those of which the other way has one,
 // too, cost nothing, unless so many registers are set early that ptxas copies them about.
-static uint32_t how_to_move(Copies *copies, const Edge *e, const bool *moved) {
-    if (writes_guard(copies, e)) return MOVE_NOT;
-    bool back = e->to <= e->from;
-    bool leaves = copies->w->depth[e->from] > copies->w->depth[e->to];
-    uint32_t added = back ? e->ncopy : e->ncopy - set_on_both_ways(copies, e);
-    if (!back && (e->ncopy > MOST_COPIES || added > (leaves ? 0 : FORWARD_COPIES))) return MOVE_NOT;
-    if (is_free(copies, e, moved)) return MOVE_PLAIN;
-    return back && e->ncopy <= GUARDED_COPIES ? MOVE_GUARDED : MOVE_NOT;
+static uint32_t how_to_move(Copies *copies, const Edge *edge, const bool *moved) {
+    if (writes_guard(copies, edge)) return MOVE_NOT;
+    bool back = edge->to <= edge->from;
+    if (!back) {
+        if (edge->ncopy > MOST_COPIES) return MOVE_NOT;
+        bool leaves = copies->w->depth[edge->from] > copies->w->depth[edge->to];
+        uint32_t added = edge->ncopy - set_on_both_ways(copies, edge);
+        if (added > (leaves ? 0 : FORWARD_COPIES)) return MOVE_NOT;
+    }
+    if (is_free(copies, edge, moved)) return MOVE_PLAIN;
+    return back && edge->ncopy <= GUARDED_COPIES ? MOVE_GUARDED : MOVE_NOT;
 }
 
 static int by_place(const void *a, const void *b) {

@@ -41,6 +41,7 @@ static const VmNative *make(Vm *vm, const VmFunc *fn, JitCode *code) {
     }
     native->code = code;
     native->id = atomic_fetch_add(&vm->nnative, 1);
+    atomic_fetch_add(&vm->nwhole, jit_lanes(code) == VM_LANES);
     atomic_fetch_add(&vm->nserial, jit_serial_loops(code));
     memset(native->entry, 0xff, fn->ncode * sizeof *native->entry);
     for (uint32_t i = 0; i < jit_entries(code); i++) native->entry[jit_entry_pc(code, i)] = i;
@@ -92,6 +93,10 @@ const VmNative *vm_native_of(Worker *worker, VmFunc *fn) {
 
 uint32_t vm_native_functions(Vm *vm) {
     return atomic_load(&vm->nnative);
+}
+
+uint32_t vm_native_whole_warps(Vm *vm) {
+    return atomic_load(&vm->nwhole);
 }
 
 uint32_t vm_native_serial_loops(Vm *vm) {

@@ -32,6 +32,12 @@ static uint32_t lanes_mask(const Together *together) {
     return jit_lane_bits(VM_LANES / together->of_warp);
 }
 
+// Of its lanes those that are the block's threads, a bit each.
+static uint32_t threads_of(const Together *together, const JitLanes *lanes) {
+    const Warp *warp = lanes->warp;
+    return warp->all >> lanes->lane8 & lanes_mask(together);
+}
+
 // ---- made once ---------------------------------------------------------------------------------
 
 static Together *make_together(Block *block, const VmNative *native) {
@@ -86,10 +92,12 @@ static bool pass_in_code(JitState *state, uint32_t pc, const JitLanes *stopped, 
     const VmInst *inst = &block->grid->kernel->code[pc];
     while (inst->ctl == CTL_JOIN) inst++;
     bool all = true;
-    for (uint32_t i = 0; i < n && block->grid->checks; i++) {
-        const Warp *of = stopped[i].warp;
-        all &= stopped[i].mask == (of->all >> stopped[i].lane8 & lanes_mask(block->together));
-    }
+    for (uint32_t i = 0; i < n && block->grid->checks; i++)
+        all &= stopped[i].mask == threads_of(block->together, &stopped[i]);
+#ifdef CU_DEBUG // behind it run all that have a mask
+    for (uint32_t i = 0; i < n; i++)
+        CU_ASSERT(&block->worker->ctx, !stopped[i].mask || stopped[i].barrier);
+#endif
     if (!vm_native_refuel(state, n)) return false;
     if (inst->ctl == CTL_BAR && !tell_barrier(block, all)) return false;
     block->in_step |= inst->ctl == CTL_BAR; // a barrier of all threads, who stand at one place
@@ -115,9 +123,15 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
     for (uint32_t i = 0; i < together->n && together->narrowed; i++) {
         JitLanes *lanes = &together->lanes[i];
         const Warp *warp = lanes->warp;
-        lanes->mask = warp->all >> lanes->lane8 & lanes_mask(together);
+        lanes->mask = threads_of(together, lanes);
         lanes->whole = warp->all;
     }
+#ifdef CU_DEBUG
+    for (uint32_t i = 0; i < together->n; i++) {
+        const JitLanes *lanes = &together->lanes[i];
+        CU_ASSERT(&block->worker->ctx, lanes->mask == threads_of(together, lanes));
+    }
+#endif
     together->narrowed = jit_saved_size(together->native->code) != 0;
     for (uint32_t i = 0; i < block->nwarp && jit_has_undefined(together->native->code); i++)
         vm_fill_undefined(together->native, together->warp[i].frame, block->grid->vm->opt.fill);
@@ -144,9 +158,8 @@ static uint32_t one_stop(const Together *together) {
 static bool all_are_there(const Together *together) {
     for (uint32_t i = 0; i < together->n; i++) {
         const JitLanes *lanes = &together->lanes[i];
-        const Warp *warp = lanes->warp;
         uint32_t there = lanes->nexit ? lanes->exit[0].mask : 0;
-        if (there != (warp->all >> lanes->lane8 & lanes_mask(together))) return false;
+        if (there != threads_of(together, lanes)) return false;
     }
     return true;
 }

@@ -295,6 +295,7 @@ struct Vm {
     uint32_t nfunc, capfunc;
     uint32_t nsite;           // instructions decoded so far: VmFunc.site
     _Atomic uint32_t nnative; // functions in native code
+    _Atomic uint32_t nwhole;  // those that run all lanes of a warp at a time
     _Atomic uint32_t nserial; // their loops that each lane runs by itself
     VmCheck *check;           // NULL: no checkers
     struct VmProfile *profile;
