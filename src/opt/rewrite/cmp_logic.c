@@ -47,8 +47,10 @@ static IrValue *joined_twins(Rw *rw, const Pair *pair, IrValue *tested, RwRegion
     }
     uint64_t bit = first.lo ^ second.lo, last = first.lo + first.len - 1;
     bool some = !first.full && first.len && first.len == second.len;
-    bool twins = some && rw_is_pow2(bit) && bit - first.len >= MIN_GAP;
+    uint64_t gap = bit - first.len; // numbers between them
+    bool twins = some && rw_is_pow2(bit) && gap >= MIN_GAP;
     if (!twins || !both_die(pair)) return NULL;
+    // all of the first range agree in that bit and above
     bool leaves_half = (first.lo ^ last) & ~(bit - 1) & rw_mask(first.n);
     if (leaves_half || (last & ~rw_mask(first.n))) return NULL;
     first.lo &= ~bit;

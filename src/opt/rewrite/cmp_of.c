@@ -78,10 +78,11 @@ static IrValue *icmp_of_udiv(Rw *rw, IrInst *comparison, IrValue *quotient, IrVa
 }
 
 static IrValue *icmp_of_sdiv(Rw *rw, IrInst *comparison, IrValue *quotient, IrValue *bound) {
-    i128 lo, hi, d = rw_s(rw_arg(quotient, 1)); // rounded to zero
+    i128 lo, hi, d = rw_s(rw_arg(quotient, 1));
     bool inverse;
     if (d <= 0 || bound->type->bits > MOST_BITS) return NULL;
     if (!as_interval(region(comparison, bound), true, &lo, &hi, &inverse)) return NULL;
+    // rounded to zero: q > 0 comes of q d .. q d + d - 1, q < 0 of (q - 1) d + 1 .. q d, 0 of both
     lo = lo > 0 ? lo * d : (lo - 1) * d + 1;
     hi = hi >= 0 ? hi * d + d - 1 : hi * d;
     return test_interval(rw, rw_arg(quotient, 0), lo, hi, true, inverse);
@@ -127,7 +128,8 @@ static i128 floor_div(i128 a, i128 d) {
     return a / d - (a % d < 0);
 }
 
-// X * d in the region, X * d exact by its flag.
+// X * d in the region, X * d exact by its flag: the multiples of d in it, the first one rounded up
+// (-floor(-lo / d)), the last one down.
 static IrValue *of_product(Rw *rw, IrInst *comparison, IrValue *product, IrValue *bound, i128 d) {
     i128 lo, hi;
     bool inverse, is_signed = !(product->flags & IR_NUW);
@@ -143,6 +145,7 @@ static IrValue *icmp_of_shl(Rw *rw, IrInst *comparison, IrValue *shifted, IrValu
     if (n > MOST_BITS) return NULL;
     IrValue *v = of_product(rw, comparison, shifted, bound, (i128)1 << k);
     if (v || !ir_pred_is_equality(pred_of(comparison)) || !k) return v;
+    // what a shift that may lose bits is equal to says the bits that it keeps
     if (rw_u(bound) & rw_mask(k)) return &ir_int(rw->m->ty_i1, comparison->pred == IR_NE)->v;
     if (!ir_one_use(shifted)) return NULL;
     IrValue *low = ir_and(&rw->b, rw_arg(shifted, 0), rw_int(bound->type, rw_mask(n - k)));

@@ -41,48 +41,56 @@ static uint32_t place_of_constant(const ReTree *tree) {
     return n;
 }
 
-static uint32_t products_in_power(uint64_t e) {
-    return (uint32_t)(63 - __builtin_clzll(e) + __builtin_popcountll(e) - 1);
+// By squares: one for each bit below the highest, and a product for each bit that is set below it.
+static uint32_t products_in_power(uint64_t exponent) {
+    uint32_t squares = 63 - (uint32_t)__builtin_clzll(exponent);
+    return squares + (uint32_t)__builtin_popcountll(exponent) - 1;
+}
+
+// What the instructions for a term cost before it is joined to others. (A term of a sum that stands
+// already costs nothing unless it is a multiple.)
+static uint64_t term_cost(const ReTree *tree, const ReTerm *term) {
+    uint64_t weight = opt_re_weight(term->varies);
+    if (opt_re_is_sum(tree->op)) return term->whole && term->whole == term->base ? 0 : weight;
+    return term->times > 1 ? products_in_power(term->times) * weight : 0;
 }
 
 uint64_t opt_re_cost(const ReTree *tree) {
     uint64_t cost = 0;
     bool negative = opt_re_is_sum(tree->op);
     for (uint32_t k = 0; k < tree->term.n; k++) {
-        const ReTerm *x = &tree->term.at[k];
-        uint64_t weight = opt_re_weight(x->varies);
-        if (k) cost += weight;
-        if (opt_re_is_sum(tree->op))
-            cost += x->whole ? (x->whole != x->base) * weight : weight;
-        else if (x->times > 1)
-            cost += products_in_power(x->times) * weight;
-        negative &= x->negated;
+        const ReTerm *term = &tree->term.at[k];
+        if (k) cost += opt_re_weight(term->varies); // joined to those before it
+        cost += term_cost(tree, term);
+        negative &= term->negated;
     }
     if (has_constant(tree)) {
         uint32_t n = place_of_constant(tree);
         cost += opt_re_weight(n ? tree->term.at[n - 1].varies : NULL);
-    } else if (negative && tree->term.n) {
+    } else if (negative && tree->term.n) { // no term to subtract the others from
         cost += opt_re_weight(innermost(tree));
     }
     return cost;
 }
 
-static Part joined(Emit *e, Part a, Part x) {
-    if (!a.v) return x;
-    IrOp op = e->t->op, minus = op == IR_ADD ? IR_SUB : IR_FSUB;
-    if (!opt_re_is_sum(op) || a.negated == x.negated)
-        return (Part){ir_bin(&e->b, op, e->keeps, a.v, x.v), a.negated};
-    if (a.negated) return (Part){ir_bin(&e->b, minus, 0, x.v, a.v), false};
-    return (Part){ir_bin(&e->b, minus, 0, a.v, x.v), false};
+// Of two terms with different signs the negated one is subtracted: no negation is made.
+static Part joined(Emit *emit, Part before, Part next) {
+    if (!before.v) return next;
+    IrOp op = emit->t->op, minus = op == IR_ADD ? IR_SUB : IR_FSUB;
+    if (!opt_re_is_sum(op) || before.negated == next.negated)
+        return (Part){ir_bin(&emit->b, op, emit->keeps, before.v, next.v), before.negated};
+    if (before.negated) return (Part){ir_bin(&emit->b, minus, 0, next.v, before.v), false};
+    return (Part){ir_bin(&emit->b, minus, 0, before.v, next.v), false};
 }
 
-static IrValue *power(Emit *e, IrValue *base, uint64_t n) {
-    IrValue *v = NULL;
-    for (; n; n >>= 1) {
-        if (n & 1) v = v ? ir_bin(&e->b, e->t->op, 0, v, base) : base;
-        if (n > 1) base = ir_bin(&e->b, e->t->op, 0, base, base);
+static IrValue *power(Emit *emit, IrValue *square, uint64_t exponent) {
+    IrValue *product = NULL;
+    for (; exponent; exponent >>= 1) {
+        if (exponent & 1)
+            product = product ? ir_bin(&emit->b, emit->t->op, 0, product, square) : square;
+        if (exponent > 1) square = ir_bin(&emit->b, emit->t->op, 0, square, square);
     }
-    return v;
+    return product;
 }
 
 static Part value_of(Emit *emit, const ReTerm *term) {
@@ -116,7 +124,9 @@ IrValue *opt_re_emit(Reassociate *reassociate, const ReTree *tree) {
     uint32_t constant = has_constant(tree) ? place_of_constant(tree) : UINT32_MAX;
     Part all = {0}, group = {0};
     for (uint32_t k = 0; k <= tree->term.n; k++) {
-        bool ends = k == tree->term.n || tree->term.at[k].varies != tree->term.at[k - !!k].varies;
+        // a group's terms vary in the same loop
+        bool ends =
+            k == tree->term.n || (k && tree->term.at[k].varies != tree->term.at[k - 1].varies);
         if (group.v && ends) {
             all = joined(&emit, all, group);
             group.v = NULL;

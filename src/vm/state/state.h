@@ -666,11 +666,11 @@ typedef struct {    // memory that an address lies in
 } VmTarget;
 
 // False: the access is wrong.
-bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *out);
+bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp, VmTarget *place);
 // A load of n bytes that begins inside a variable or the parameters and ends in the padding that
 // their alignment leaves behind them (compilers widen loads so): the bytes inside. 0: it is wrong.
 uint32_t vm_padded_load(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
-                        VmTarget *out);
+                        VmTarget *place);
 
 typedef struct {
     uint32_t off, size, align;
