@@ -22,7 +22,7 @@ bool emit_bits_arith(Emit *emit, const JitInst *in); // the destination is HELD_
 void emit_compare_bits(Emit *emit, const JitInst *in, uint32_t pieces);
 extern const uint8_t emit_float_predicates[]; // of vcmpps, by JitCompare
 
-// scalar.c: R_TMP is whether it holds.
+// scalar.c: R_TMP is whether it holds, which emit_compare_flags has found.
 void emit_compare_scalar(Emit *emit, const JitInst *in);
 // R_TMP is 0 or 1, or its opposite, joined with the third operand.
 void emit_joined_scalar(Emit *emit, const JitInst *in, bool opposite, const JitOperand *to);

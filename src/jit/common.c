@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows that all lanes that run at a time have alike, the others of a block too: computed in the
 // function's first block from parameters, constants and special registers that are so (those of
-// the block; the thread's index in a row where such lanes are a whole one), as one number. When the
-// first lanes begin they are computed once for all and put into their slots; where lanes would
-// compute them they take them from there, and so they do behind barriers, at which they are not
-// saved. What only others of these use has no register.
+// the block; the thread's index in a row where such lanes are a whole one), as one number, or of
+// such numbers as bits of a predicate. When the first lanes begin they are computed once for all
+// and put into their slots; where lanes would compute them they take them from there, and so they
+// do behind barriers, at which they are not saved, and where they have waited. What only others of
+// these use has no register.
 #include "jit/jit_int.h"
 
 // What is computed has no effect and needs nothing of the lanes.
@@ -38,11 +39,12 @@ static const JitOperand *result_of(const JitFunc *fn, const JitInst *in) {
     return loads ? &fn->element.at[in->element] : &in->d;
 }
 
-// What differs by lane, a vector or bits, is in its place as the lanes have it that run: where
-// others wait, the rest of it is not theirs.
+// Computed for lanes that do not run as well. (A vector that differs by lane needs more
+// registers than it saves work.)
 static bool is_one_number(const Shapes *shapes, uint32_t row) {
     bool is_equal = shapes->value[row].shape == SHAPE_UNIFORM;
-    return shapes->held[row] == HELD_SCALAR || (shapes->held[row] == HELD_VECTOR && is_equal);
+    return is_any_of(shapes->held[row], HELD_SCALAR, HELD_BITS) ||
+           (shapes->held[row] == HELD_VECTOR && is_equal);
 }
 
 // The code may end before what widens numbers in steps: before that nothing else is computed.
@@ -97,7 +99,7 @@ static void move_common(Emit *emit, uint32_t row, bool to_slot) {
     XCode *x = &emit->x;
     if (emit->places->reg[0][row] == NO_REG) return;
     uint32_t size = emit->fn->row.at[row].size;
-    if (emit->shapes->held[row] == HELD_SCALAR) {
+    if (emit->shapes->held[row] != HELD_VECTOR) {
         x_op(x, to_slot ? X_MOV_TO : X_MOV, size == 3 ? 64 : 32, emit->places->reg[0][row],
              emit_slot(emit, row, 0));
         return;
@@ -105,6 +107,19 @@ static void move_common(Emit *emit, uint32_t row, bool to_slot) {
     for (uint32_t half = 0; half < halves_of(size); half++)
         x_vec(x, to_slot ? X_VMOVUPS_TO : X_VMOVUPS, emit->places->reg[half][row], X_NO_REG,
               emit_slot(emit, row, half));
+}
+
+// The machine's rows have the bits of lanes that run: of the others they are computed.
+static bool has_bits(const Emit *emit, const Block *entry) {
+    EACH_ROW(row, entry->live_in, emit->flow) {
+        if (emit->shapes->common[row] && emit->shapes->held[row] == HELD_BITS) return true;
+    }
+    return false;
+}
+
+bool emit_computes_common(const Emit *emit, uint32_t entry) {
+    const Flow *flow = emit->flow;
+    return emit->shapes->any_common && (!entry || has_bits(emit, &flow->block[entry]));
 }
 
 void emit_take_common(Emit *emit, uint32_t row) {

@@ -29,8 +29,12 @@ static void go_to(Emit *emit, uint32_t from, uint32_t to) {
 static void guard_lanes(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     JitOperand guard = {.kind = JIT_IS_ROW, .size = 0, .at = in->guard - 1};
-    emit_lane_bits(emit, &guard);
-    if (in->guard_negated) x_op(x, X_NOT, 32, 0, x_reg(R_TMP));
+    uint32_t bits = emit_lane_bits(emit, &guard);
+    if (in->guard_negated) {
+        x_and_not(x, R_TMP, bits, x_reg(R_MASK));
+        return;
+    }
+    if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
     x_op(x, X_AND, 32, R_TMP, x_reg(R_MASK));
 }
 
@@ -67,9 +71,33 @@ static void branch_parting(Emit *emit, uint32_t block, const JitInst *in) {
     go_to(emit, block, passed);
 }
 
+// Two instructions: a comparison of numbers that all lanes have alike, and the branch behind it,
+// which alone asks for its result.
+bool emit_is_compared_at_branch(const Emit *emit, uint32_t block, uint32_t inst) {
+    const Block *from = &emit->flow->block[block];
+    const JitInst *in = &emit->fn->inst.at[inst], *branch = in + 1;
+    bool last_but_one = inst + 2 == from->end && branch->op == JIT_BRANCH && branch->guard;
+    if (!last_but_one || emit->shapes->parts[block] || in->op != JIT_COMPARE) return false;
+    bool two_ways = from->nsucc == 2 && from->succ[0] != from->succ[1];
+    bool plain = !in->join && !in->second.kind && !in->guard && in->d.kind == JIT_IS_ROW;
+    if (!plain || !two_ways || is_any_of(in->type, JIT_F32, JIT_F64, JIT_F16)) return false;
+    bool decides = branch->guard - 1 == in->d.at && !row_in(from->live_out, in->d.at);
+    return decides && emit->shapes->held[in->d.at] == HELD_SCALAR &&
+           emit_common_of(emit, in) == UINT32_MAX;
+}
+
 static void branch_together(Emit *emit, uint32_t block, const JitInst *in) {
     XCode *x = &emit->x;
     uint32_t passed = emit->flow->block[block].succ[0], taken = emit->flow->block[block].succ[1];
+    uint32_t before = (uint32_t)(in - emit->fn->inst.at) - 1;
+    if (before + 1 > emit->flow->block[block].first &&
+        emit_is_compared_at_branch(emit, block, before)) {
+        XCond holds = emit_compare_flags(emit, in - 1);
+        XCond opposite = (XCond)(holds ^ 1);
+        x_jump(x, in->guard_negated ? opposite : holds, emit->arrive[taken]);
+        go_to(emit, block, passed);
+        return;
+    }
     JitOperand guard = {.kind = JIT_IS_ROW, .size = 0, .at = in->guard - 1};
     if (emit->shapes->held[guard.at] == HELD_VECTOR) { // the same for all
         guard_lanes(emit, in);

@@ -362,8 +362,8 @@ void emit_take_up(Emit *emit, uint32_t block);
 void emit_join(Emit *emit, uint32_t block); // the lanes of V_TMP3 and R_TMP3 come from the area
 void emit_lane_mask(Emit *emit, uint32_t mask,
                     uint32_t to); // the piece's vector from a register's bits
-void emit_lane_bits(Emit *emit,
-                    const JitOperand *predicate); // of all pieces, in R_TMP; takes R_TMP2
+// Of all pieces, in a register: its own, or R_TMP. Takes R_TMP2.
+uint32_t emit_lane_bits(Emit *emit, const JitOperand *predicate);
 void emit_set_lanes(Emit *emit);                  // R_MASK has become another; clobbers V_TMP
 // The piece's lanes that run, of 64-bit lanes those of a half: `from` goes to memory, clobbering
 // V_TMP2; or the mask register has them (AVX-512).
@@ -382,6 +382,8 @@ void emit_call(Emit *emit, const JitInst *in);
 void emit_atomic(Emit *emit, const JitInst *in);
 void emit_atomic_of_one(Emit *emit, const JitInst *in); // of one lane, at R_TMP
 
+// scalar.c: of one number, by the processor's flags; what holds.
+XCond emit_compare_flags(Emit *emit, const JitInst *in);
 // arith.c, memory.c: instructions. False: there is no translation for it.
 bool emit_arith(Emit *emit, const JitInst *in);
 void emit_access(Emit *emit, uint32_t inst);
@@ -398,6 +400,8 @@ void emit_save_entry(Emit *emit, uint32_t block); // what an entry has loaded
 // common.c
 void common_find(Shapes *shapes, const Flow *flow);           // once shapes are known
 uint32_t emit_common_of(const Emit *emit, const JitInst *in); // that it computes; UINT32_MAX: none
+// At the entry all of them are computed; else it loads those that live.
+bool emit_computes_common(const Emit *emit, uint32_t entry);
 // From its slot to its register if it has one, or to the slot.
 void emit_take_common(Emit *emit, uint32_t row);
 void emit_put_common(Emit *emit, uint32_t row);
@@ -417,6 +421,7 @@ void emit_vote(Emit *emit, uint32_t inst);
 void emit_keep(Emit *emit, const uint64_t *rows, bool back);
 void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc, bool wrapped);
 void emit_branch(Emit *emit, uint32_t block);
+bool emit_is_compared_at_branch(const Emit *emit, uint32_t block, uint32_t inst); // not before it
 void emit_block_start(Emit *emit, uint32_t block);
 void emit_meeting(Emit *emit, const Apart *apart);
 void emit_resume(Emit *emit, uint32_t block);

@@ -75,20 +75,18 @@ void emit_store_running(Emit *emit, uint32_t from, bool wide, uint32_t half, XOp
     x_vec(x, wide ? X_VMASKMOVPD_TO : X_VMASKMOVPS_TO, from, V_TMP2, to);
 }
 
-void emit_lane_bits(Emit *emit, const JitOperand *predicate) {
+uint32_t emit_lane_bits(Emit *emit, const JitOperand *predicate) {
     XCode *x = &emit->x;
-    if (is_wide_vector(emit) || emit->shapes->one_lane) {
-        uint32_t bits = emit_bits(emit, predicate, R_TMP);
-        if (bits != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(bits));
-        return;
-    }
+    bool vector = predicate->kind == JIT_IS_ROW && emit_held(emit, predicate) == HELD_VECTOR;
+    if (!vector) return emit_bits(emit, predicate, R_TMP);
     EACH_PIECE(emit, emit->pieces) {
         uint32_t from = emit_vector(emit, predicate, 0, V_TMP);
         x_vec(x, X_VMOVMSKPS, emit->piece ? R_TMP2 : R_TMP, X_NO_REG, x_reg(from));
     }
-    if (emit->pieces == 1) return;
+    if (emit->pieces == 1) return R_TMP;
     x_op_imm(x, X_SHL_I, 32, 0, x_reg(R_TMP2), (int32_t)piece_lanes(emit));
     x_op(x, X_OR, 32, R_TMP, x_reg(R_TMP2));
+    return R_TMP;
 }
 
 // ---- from the machine's rows -------------------------------------------------------------------
@@ -240,12 +238,8 @@ static void store_bits(Emit *emit, uint32_t row) {
     JitOperand operand = row_operand(emit, row);
     XOperand byte = x_at(R_TMP3, (int32_t)emit->fn->row.at[row].offset);
     uint32_t lanes = emit->lanes;
-    if (emit->shapes->held[row] == HELD_VECTOR) {
-        emit_lane_bits(emit, &operand);
-    } else {
-        uint32_t from = emit_bits(emit, &operand, R_TMP);
-        if (from != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(from));
-    }
+    uint32_t from = emit_lane_bits(emit, &operand);
+    if (from != R_TMP) x_op(x, X_MOV, 32, R_TMP, x_reg(from));
     // old ^ ((old ^ new) & mask)
     x_op(x, load_of_bits(emit), 32, R_TMP2, byte);
     x_op(x, X_XOR, 32, R_TMP, x_reg(R_TMP2));
@@ -376,7 +370,9 @@ void emit_park(Emit *emit, uint32_t block) {
     uint32_t at = emit->waiting_at[block];
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
-        if (emit->shapes->held[row] == HELD_VECTOR)
+        if (emit->shapes->common[row])
+            ; // its slot has it
+        else if (emit->shapes->held[row] == HELD_VECTOR)
             EACH_PIECE(emit, emit_pieces(emit, row)) park_vector(emit, row, at);
         else
             park_number(emit, row, waiting_place(emit, at, row, 0));
@@ -422,7 +418,9 @@ void emit_take_up(Emit *emit, uint32_t block) {
     uint32_t at = emit->waiting_at[block];
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
-        if (emit->shapes->held[row] == HELD_VECTOR) {
+        if (emit->shapes->common[row]) {
+            emit_take_common(emit, row);
+        } else if (emit->shapes->held[row] == HELD_VECTOR) {
             EACH_PIECE(emit, emit_pieces(emit, row)) take_up_vector(emit, row, at);
         } else {
             uint32_t to = emit_scalar_to(emit, row, R_TMP);
@@ -473,7 +471,7 @@ static void join_bits(Emit *emit, uint32_t block) {
         if (!is_in_register(emit, row)) continue;
         XOperand waiting = waiting_place(emit, at, row, 0);
         at += emit->vector * emit_parts(emit, row);
-        if (emit->shapes->held[row] != HELD_BITS) continue;
+        if (emit->shapes->held[row] != HELD_BITS || emit->shapes->common[row]) continue;
         // own ^ ((own ^ waiting) & mask)
         JitOperand operand = row_operand(emit, row);
         uint32_t own = emit_bits(emit, &operand, R_TMP2);

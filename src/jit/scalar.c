@@ -90,16 +90,15 @@ static void check_wide(Emit *emit, const JitInst *in, const JitOperand *operand,
     Apart stop = {.label = x_label(x), .inst = inst, .live = emit->flow->stored[inst]};
     stop.wrapped = true;
     int64_t more = step * ((int32_t)emit->fn->lanes - 1);
-    move_to(emit, 32, R_TMP, operand);
     if (more != (int32_t)more) { // further than numbers of 32 bits reach
         x_jump(x, XC_ALWAYS, stop.label);
-    } else if (sign) {
-        x_op_imm(x, X_ADD_I, 32, 0, x_reg(R_TMP), (int32_t)more);
-        x_jump(x, XC_O, stop.label);
-    } else { // a carry, or a borrow
-        x_op_imm(x, more < 0 ? X_SUB_I : X_ADD_I, 32, 0, x_reg(R_TMP),
-                 (int32_t)(more < 0 ? -more : more));
-        x_jump(x, XC_B, stop.label);
+    } else {
+        // The last lane's is a number of these if lane 0's is not beyond the end less the distance.
+        int64_t least = sign ? INT32_MIN : 0, most = sign ? INT32_MAX : UINT32_MAX;
+        XCond beyond = more < 0 ? sign ? XC_L : XC_B : sign ? XC_G : XC_A;
+        uint32_t first = emit_scalar(emit, operand, R_TMP);
+        x_op_imm(x, X_CMP_I, 32, 0, x_reg(first), (int32_t)((more < 0 ? least : most) - more));
+        x_jump(x, beyond, stop.label);
     }
     vec_push(x->arena, &emit->stop, stop);
 }
@@ -240,7 +239,7 @@ void emit_joined_scalar(Emit *emit, const JitInst *in, bool opposite, const JitO
     emit_scalar_done(emit, to->at, reg);
 }
 
-void emit_compare_scalar(Emit *emit, const JitInst *in) {
+XCond emit_compare_flags(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     uint32_t bits = shape_is_wide(in->type) ? 64 : 32;
     uint32_t left = emit_scalar(emit, &in->a, R_TMP);
@@ -249,8 +248,12 @@ void emit_compare_scalar(Emit *emit, const JitInst *in) {
     else
         x_op(x, X_CMP, bits, left, emit_scalar_rm(emit, &in->b, R_TMP2));
     const uint8_t *conditions = shape_is_signed(in->type) ? signed_conditions : unsigned_conditions;
-    x_setcc(x, (XCond)conditions[in->compare], R_TMP);
-    x_op(x, X_MOVZX8, 32, R_TMP, x_reg(R_TMP));
+    return (XCond)conditions[in->compare];
+}
+
+void emit_compare_scalar(Emit *emit, const JitInst *in) {
+    x_setcc(&emit->x, emit_compare_flags(emit, in), R_TMP);
+    x_op(&emit->x, X_MOVZX8, 32, R_TMP, x_reg(R_TMP));
 }
 
 // ---- instructions ------------------------------------------------------------------------------

@@ -92,21 +92,48 @@ static void claim_rows(Emit *emit, const Block *block, bool held) {
 
 static void emit_operation(Emit *emit, uint32_t inst);
 
-// What all lanes have in common is computed by the first ones. The others begin behind it.
+// What all lanes have in common.
 static void emit_common(Emit *emit) {
-    XCode *x = &emit->x;
     const Block *first = &emit->flow->block[0];
-    if (!emit->shapes->any_common) return;
     for (uint32_t i = first->first; i < first->end; i++) {
         uint32_t row = emit_common_of(emit, &emit->fn->inst.at[i]);
         if (row == UINT32_MAX) continue;
         emit_operation(emit, i);
         emit_put_common(emit, row);
     }
+}
+
+// The lanes that follow begin here.
+static void emit_first_alone(Emit *emit) {
+    XCode *x = &emit->x;
     uint32_t behind = x_label(x);
     x_address(x, R_TMP, behind);
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, STACK_ENTRY));
     x_bind(x, behind);
+}
+
+// What registers hold at the entry: what lanes have in common is computed or comes, like the rest,
+// from the machine's rows.
+static void load_entry(Emit *emit, uint32_t b) {
+    const Flow *flow = emit->flow;
+    const uint64_t *held = flow->block[b].held_in;
+    uint64_t *loaded = arena_array(emit->x.arena, uint64_t, flow->words);
+    bool computes = emit_computes_common(emit, b);
+    if (computes) {
+        emit_common(emit);
+        emit_first_alone(emit);
+    }
+    EACH_ROW(row, held, flow) {
+        if (!computes || !emit->shapes->common[row]) flow_add_row(loaded, row);
+    }
+    emit_load_rows(emit, loaded);
+    EACH_ROW(row, held, flow) {
+        if (!emit->shapes->common[row]) continue;
+        if (computes)
+            emit_take_common(emit, row);
+        else
+            emit_put_common(emit, row);
+    }
 }
 
 static void emit_entries(Emit *emit) {
@@ -121,10 +148,7 @@ static void emit_entries(Emit *emit) {
         claim_rows(emit, block, false);
         entry.nall = emit->claim.n - entry.first_claim;
         vec_push(emit->x.arena, &emit->entry, entry);
-        if (!b) emit_common(emit);
-        emit_load_rows(emit, block->held_in);
-        EACH_ROW(row, block->held_in, flow)
-        if (emit->shapes->common[row]) emit_put_common(emit, row);
+        load_entry(emit, b);
         emit_save_entry(emit, b);
         x_jump(&emit->x, XC_ALWAYS, emit->begin[b]);
     }
@@ -197,7 +221,8 @@ static void emit_body(Emit *emit, uint32_t b, uint32_t from, uint64_t *live) {
         bool leads = emit->group[i] && emit->group[i]->leader == i;
         if (leads && emit->is_careful) x_bind(&emit->x, emit->careful[i]);
         if (leads && !emit->is_careful) emit->careful[i] = x_label(&emit->x);
-        if (i >= from) emit_inst(emit, i);
+        bool now = i >= from && !emit_is_compared_at_branch(emit, b, i);
+        if (now) emit_inst(emit, i);
         flow_writes(emit->fn, &emit->fn->inst.at[i], no_longer_checked, emit);
         live_change(emit->fn, &emit->fn->inst.at[i], emit->changed);
     }

@@ -238,6 +238,11 @@ static void vex(XCode *x, const Row *row, uint32_t reg, uint32_t first, XOperand
     mod_rm(x, field, rm, trailing, 1);
 }
 
+void x_and_not(XCode *x, uint32_t reg, uint32_t without, XOperand rm) {
+    static const Row row = {X, 0, 2, 0xf2, -1, 0, 0}; // andn (BMI1)
+    vex(x, &row, reg, without, rm, 0);
+}
+
 // ---- AVX-512 -----------------------------------------------------------------------------------
 
 static bool is_high(uint32_t reg) {

@@ -107,6 +107,8 @@ void x_op_imm(XCode *x, XOp op, uint32_t bits, uint32_t reg, XOperand rm, int32_
 void x_mov_imm(XCode *x, uint32_t reg, uint64_t value); // the shortest form; flags stay
 void x_setcc(XCode *x, XCond cond, uint32_t reg);       // the low byte
 void x_cmov(XCode *x, XCond cond, uint32_t bits, uint32_t reg, XOperand rm);
+// reg = rm without the bits of `without` (32 bits).
+void x_and_not(XCode *x, uint32_t reg, uint32_t without, XOperand rm);
 void x_lock(XCode *x); // the next instruction, which writes memory, is one of all processors
 void x_push(XCode *x, uint32_t reg);
 void x_pop(XCode *x, uint32_t reg);

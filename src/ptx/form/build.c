@@ -134,9 +134,7 @@ uint32_t ptx_emit(PtxFunc *fn, PtxOp op, PtxType t0, PtxType t1, uint64_t mods, 
     in.type[0] = (uint8_t)t0;
     in.type[1] = (uint8_t)t1;
     vec_reserve(fn->arena, &fn->opnd, fn->opnd.n + n);
-    PtxOpnd *to = fn->opnd.at + in.opnd;
-    for (uint32_t i = 0; i < n; i++) to[i] = o[i];
-    fn->opnd.n += n;
+    for (uint32_t i = 0; i < n; i++) fn->opnd.at[fn->opnd.n++] = o[i];
     vec_push(fn->arena, &fn->inst, in);
     return fn->inst.n - 1;
 }

@@ -12,7 +12,8 @@ bool vm_has_avx2(void) {
 #if defined(__x86_64__)
     unsigned a, b, c, d; // clang 14 does not know the feature "f16c" by name
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("bmi2") && __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
+           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
 #else
     return false;
 #endif
