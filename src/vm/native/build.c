@@ -310,6 +310,25 @@ static bool build_guarded(Build *build, const VmInst *inst, JitInst *in) {
     return true;
 }
 
+// An access to memory under a guard is one that the other lanes go around.
+static bool build_around(Build *build, const VmInst *inst, JitInst *in) {
+    uint32_t first = build->out->inst.n;
+    JitInst access = {.pc = build->pc};
+    JitInst around = {.op = JIT_BRANCH, .guard = in->guard, .guard_negated = !in->guard_negated};
+    uint32_t branch = put_control(build, around);
+    if (!build_access(build, inst, &access)) {
+        access = (JitInst){.pc = build->pc};
+        if (!vm_native_atomic(build, inst, &access)) {
+            build->out->inst.n = first;
+            return false;
+        }
+    }
+    vec_push(build->arena, &build->out->inst, access);
+    build->out->inst.at[branch].target = OF_OPERATIONS | build->out->inst.n;
+    *in = (JitInst){.op = JIT_LABEL, .pc = build->pc + 1};
+    return true;
+}
+
 // A store that all lanes do before one goes on, if they come to it together. False: it is the
 // scheduler's.
 static bool build_exchange(Build *build, const VmInst *inst, JitInst in) {
@@ -364,7 +383,15 @@ static bool build_inst(Build *build, uint32_t pc) {
         build->out->inst.n = first;
         built = inst->own ? build_frame(build, inst, &in) : builders[i](build, inst, &in);
     }
-    if (!stops && in.guard && inst->source) built = build_guarded(build, inst, &in);
+    if (!stops && in.guard && inst->source) {
+        const JitInst guarded = in;
+        built = build_guarded(build, inst, &in);
+        if (!built) {
+            in = guarded;
+            build->out->inst.n = first;
+            built = build_around(build, inst, &in);
+        }
+    }
     if (!built) {
         in = fresh;
         build->out->inst.n = first;
