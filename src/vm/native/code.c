@@ -41,6 +41,9 @@ static const VmNative *make(Vm *vm, const VmFunc *fn, JitCode *code) {
     }
     native->code = code;
     native->id = atomic_fetch_add(&vm->nnative, 1);
+    native->lanes = jit_lanes(code);
+    native->saves = jit_saved_size(code) != 0;
+    native->undefined = jit_has_undefined(code);
     atomic_fetch_add(&vm->nwhole, jit_lanes(code) == VM_LANES);
     atomic_fetch_add(&vm->nserial, jit_serial_loops(code));
     memset(native->entry, 0xff, fn->ncode * sizeof *native->entry);

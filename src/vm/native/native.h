@@ -10,6 +10,9 @@
 struct VmNative {
     JitCode *code;    // NULL: the function is not translated
     uint32_t id;      // among the machine's
+    uint32_t lanes;   // that run at a time
+    bool saves;       // at barriers
+    bool undefined;   // reads registers before it writes them
     uint32_t entry[]; // by pc: the number of its entry, NO_ENTRY: none
 };
 

@@ -126,8 +126,8 @@ int64_t vm_native_run(Block *block, const VmNative *native, JitState *state, uin
     jit_run(native->code, entry, state, lanes, n);
     int64_t used = (int64_t)n * RUN_COST + fuel - state->fuel;
     // a warp instruction is that of all its lanes
-    block->worker->count[VM_CLS_INT] += (uint64_t)used * jit_lanes(native->code);
-    return used * jit_lanes(native->code) / VM_LANES + 1;
+    block->worker->count[VM_CLS_INT] += (uint64_t)used * native->lanes;
+    return used * native->lanes / VM_LANES + 1;
 }
 
 void vm_stop_at(Stops *stops, uint32_t pc, uint32_t mask) {

@@ -87,7 +87,7 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     Grid *grid = block->grid;
     memcpy(block->id, id, sizeof block->id);
     block->index = index;
-    block->random = hash_mix(grid->vm->opt.seed, index);
+    if (grid->vm->opt.seed) block->random = hash_mix(grid->vm->opt.seed, index);
     block->rank = rank;
     block->cluster = cluster; // of one block where the kernel has none (implicit cluster)
     block->done = false;

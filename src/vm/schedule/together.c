@@ -132,8 +132,8 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
         CU_ASSERT(&block->worker->ctx, lanes->mask == threads_of(together, lanes));
     }
 #endif
-    together->narrowed = jit_saved_size(together->native->code) != 0;
-    for (uint32_t i = 0; i < block->nwarp && jit_has_undefined(together->native->code); i++)
+    together->narrowed = together->native->saves;
+    for (uint32_t i = 0; i < block->nwarp && together->native->undefined; i++)
         vm_fill_undefined(together->native, together->warp[i].frame, block->grid->vm->opt.fill);
     vm_fill_sregs(block->warp[0]);
     for (uint32_t i = 0; i < block->nwarp && block->grid->checks & VM_CHECK_INIT; i++)

@@ -119,6 +119,7 @@ void vm_fill_sregs(Warp *warp) {
         PtxSreg id = (PtxSreg)__builtin_ctzll(used);
         uint32_t value = (uint32_t)of_block(warp->block, id); // all of them have 32 bits
         uint32_t *row = (uint32_t *)(void *)(warp->sreg + id * 256u);
+        if (*row == value) continue; // as the block before had it
         for (int i = 0; i < VM_LANES; i++) row[i] = value;
     }
 }
