@@ -10,26 +10,18 @@ static XOperand to_host(const Access *access, uint32_t cache) {
                                            : access_cache(cache, offsetof(JitCache, host));
 }
 
-// What begins at the address in R_TMP is aligned so and inside what the cache has, `span` bytes for
-// which the cache has its limit; if not it goes on at the label.
+// What begins at the address in R_TMP is aligned so and inside what the cache has, as many bytes as
+// it has its limit for; if not it goes on at the label. From the cache's base, which is aligned, an
+// aligned place is a number of so many bytes, and any other one far beyond all of them once its
+// lowest bits are its highest. Takes R_TMP2.
 static void check_place(const Access *access, uint32_t cache, uint32_t aligned,
                         uint32_t otherwise) {
     XCode *x = &access->emit->x;
-    if (aligned > 1) {
-        x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)aligned - 1);
-        x_jump(x, XC_NE, otherwise);
-    }
     x_op(x, X_MOV, 64, R_TMP2, x_reg(R_TMP));
     x_op(x, X_SUB, 64, R_TMP2, access_cache(cache, offsetof(JitCache, base)));
+    if (aligned > 1)
+        x_rotate_right(x, R_TMP2, x_reg(R_TMP2), (uint32_t)__builtin_ctz(aligned));
     x_op(x, X_CMP, 64, R_TMP2, access_cache(cache, offsetof(JitCache, limit)));
-    x_jump(x, XC_AE, otherwise);
-}
-
-// Of an address in R_TMP, which it takes, wherever it begins.
-static void check_limit(const Access *access, uint32_t cache, uint32_t otherwise) {
-    XCode *x = &access->emit->x;
-    x_op(x, X_SUB, 64, R_TMP, access_cache(cache, offsetof(JitCache, base)));
-    x_op(x, X_CMP, 64, R_TMP, access_cache(cache, offsetof(JitCache, limit)));
     x_jump(x, XC_AE, otherwise);
 }
 
@@ -57,6 +49,10 @@ void access_set_limit(Emit *emit, const Apart *apart) {
     x_mov_imm(x, R_TMP2, 0);
     x_op_imm(x, X_SUB_I, 64, 0, x_reg(R_TMP), (int32_t)apart->span - 1);
     x_cmov(x, XC_BE, 64, R_TMP, x_reg(R_TMP2));
+    if (apart->aligned > 1) { // the last place may begin before the next one would
+        x_op_imm(x, X_ADD_I, 64, 0, x_reg(R_TMP), (int32_t)apart->aligned - 1);
+        x_op_imm(x, X_SHR_I, 64, 0, x_reg(R_TMP), __builtin_ctz(apart->aligned));
+    }
     x_op(x, X_MOV_TO, 64, R_TMP, access_cache(apart->cache, offsetof(JitCache, limit)));
 }
 
@@ -131,11 +127,12 @@ static void make_pointer(Access *access, const AccessGroup *group, uint32_t inst
     Emit *emit = access->emit;
     XCode *x = &emit->x;
     uint32_t careful = emit->careful[inst], row = access->in->pointer - 1;
+    uint32_t unit = access_group_unit(emit, group);
     access_address(access, group->low - access->in->displacement);
-    check_limit(access, group->cache, careful);
+    check_place(access, group->cache, unit, careful);
     uint32_t to = emit_scalar_to(emit, row, R_TMP);
     access_address(access, 0);
-    if (group->aligned > 1) { // what the others add is a multiple of that, or they are alone
+    if (group->aligned > unit) { // what the others add is a multiple of that, or they are alone
         x_op_imm(x, X_TEST_I, 32, 0, x_reg(R_TMP), (int32_t)group->aligned - 1);
         x_jump(x, XC_NE, careful);
     }

@@ -62,6 +62,11 @@ static void add_access(Find *find, uint32_t inst) {
     emit->group[inst] = group;
 }
 
+uint32_t access_group_unit(const Emit *emit, const AccessGroup *group) {
+    int64_t leaders = emit->fn->inst.at[group->leader].displacement;
+    return (group->low - leaders) % group->aligned ? 1 : group->aligned;
+}
+
 static void close_row(void *data, uint32_t row) {
     Find *find = data;
     for (uint32_t slot = 0; slot < MAX_OPEN; slot++) {

@@ -235,9 +235,9 @@ bool jit_may_stop(const JitInst *in);
 // Where the last access of an instruction fell: what it may touch without asking again, less than 4
 // GiB. A size of 0 is nothing.
 typedef struct {
-    uint64_t base;     // address in the instruction's space
+    uint64_t base;     // address in the instruction's space: aligned as what is accessed there
     uint64_t size;     // bytes from there
-    uint64_t limit;    // * how many places there are for what the instruction checks at once
+    uint64_t limit;    // * how many aligned places there are for what is checked at once
     uint64_t host;     // what is added to a global address for the host's
     const void *owner; // what it fell into; the caller's
     // Of a watched function, of global memory: the host's pointer from which lines of JIT_LINE

@@ -173,7 +173,7 @@ typedef struct {          // code that stands apart from the straight line
     const Serial *serial; // of one lane of that loop
     uint32_t label, back;
     uint32_t inst, cache;
-    uint32_t span;           // bytes that the cache's limit is for
+    uint32_t span, aligned;  // bytes that the cache's limit is for
     bool wrapped;            // an exit because numbers wrap around
     const uint64_t *live;    // rows that registers hold before and behind it; an exit stores them
     const uint64_t *changed; // rows that may have changed

@@ -358,6 +358,13 @@ static uint32_t span_of(const Emit *emit, uint32_t inst) {
     return one_place ? in->bytes * in->nelement : access_span(emit, in);
 }
 
+static uint32_t aligned_of(const Emit *emit, uint32_t inst) {
+    const JitInst *in = &emit->fn->inst.at[inst];
+    const AccessGroup *group = emit->group[inst];
+    bool leads = group && group->leader == inst;
+    return leads ? access_group_unit(emit, group) : (uint32_t)in->bytes * in->nelement;
+}
+
 // `inst` is its number. What it needs of the machine stands apart.
 void emit_access(Emit *emit, uint32_t inst) {
     XCode *x = &emit->x;
@@ -377,6 +384,7 @@ void emit_access(Emit *emit, uint32_t inst) {
     }
     apart.cache = local ? UINT32_MAX : cache_of(emit, inst); // all of it is known
     apart.span = span_of(emit, inst);
+    apart.aligned = aligned_of(emit, inst);
     access.cache = apart.cache;
     access.missed = apart.label;
     bool alone = emit->shapes->one_lane;

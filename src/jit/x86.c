@@ -243,6 +243,12 @@ void x_and_not(XCode *x, uint32_t reg, uint32_t without, XOperand rm) {
     vex(x, &row, reg, without, rm, 0);
 }
 
+void x_rotate_right(XCode *x, uint32_t reg, XOperand rm, uint32_t bits) {
+    static const Row row = {XW, 0xf2, 3, 0xf0, -1, 0, 0}; // rorx (BMI2)
+    vex(x, &row, reg, X_NO_REG, rm, 1);
+    byte(x, bits);
+}
+
 // ---- AVX-512 -----------------------------------------------------------------------------------
 
 static bool is_high(uint32_t reg) {

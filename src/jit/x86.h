@@ -109,6 +109,8 @@ void x_setcc(XCode *x, XCond cond, uint32_t reg);       // the low byte
 void x_cmov(XCode *x, XCond cond, uint32_t bits, uint32_t reg, XOperand rm);
 // reg = rm without the bits of `without` (32 bits).
 void x_and_not(XCode *x, uint32_t reg, uint32_t without, XOperand rm);
+// reg = rm, its lowest bits having become its highest (64 bits). Flags stay.
+void x_rotate_right(XCode *x, uint32_t reg, XOperand rm, uint32_t bits);
 void x_lock(XCode *x); // the next instruction, which writes memory, is one of all processors
 void x_push(XCode *x, uint32_t reg);
 void x_pop(XCode *x, uint32_t reg);

@@ -13,6 +13,15 @@ enum { FUEL = 1 << 20, LEAST_FUEL = 1 << 16, RUN_COST = 32 };
 
 // ---- what the code asks for --------------------------------------------------------------------
 
+// The code tells what is aligned by how far it is from the base.
+static void align_base(JitCache *cache, uint64_t address) {
+    enum { MOST = 32 }; // that an access is aligned to
+    uint64_t more = -cache->base % MOST;
+    if (address - cache->base < more) return;
+    cache->base += more;
+    cache->size -= more;
+}
+
 // Of static shared memory the valid bytes around the address: variables are valid, not what is
 // between them.
 static void note_shared(const Grid *grid, uint64_t address, JitCache *cache) {
@@ -27,6 +36,7 @@ static void note_shared(const Grid *grid, uint64_t address, JitCache *cache) {
     while (part && first > begin && vm_bits_all(valid, first - 1, 1)) first--;
     while (part && last < end && vm_bits_all(valid, last, 1)) last++;
     *cache = (JitCache){.base = part ? first : begin, .size = part ? last - first : end - begin};
+    align_base(cache, address);
 }
 
 // The allocation that the warp hit last; of a large one what is around the address.
@@ -43,6 +53,7 @@ static void note_global(Warp *warp, uint64_t address, JitCache *cache) {
         size = CU_MIN(size - before, (uint64_t)WINDOW);
     }
     *cache = (JitCache){.base = base, .size = size, .host = host, .owner = hit};
+    align_base(cache, address);
     cache->origin = (uintptr_t)hit->host;
     cache->unwatched = vm_is_only_read(warp->grid, (VmAlloc *)hit);
     if (!warp->race || cache->unwatched) return;
