@@ -332,3 +332,14 @@ XOperand access_datum(uint32_t bytes) {
     datum.disp += (int32_t)bytes;
     return datum;
 }
+
+void access_put_words(Emit *emit, uint32_t from, XOperand to) {
+    XCode *x = &emit->x;
+    if (!is_wide_vector(emit)) {
+        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, to);
+        return;
+    }
+    x_vec(x, X_VMOVUPS_HALF_TO, from, X_NO_REG, to);
+    to.disp += 32;
+    x_vec_imm(x, X_VEXTRACT, from, X_NO_REG, to, 1);
+}

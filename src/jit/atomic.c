@@ -95,8 +95,41 @@ static void add_to_one(Access *access) {
     x_bind(x, done);
 }
 
+// Of 16 bytes of offsets two, those of the first lanes or of the next, each in a register.
+static void take_offsets(const Access *access, uint32_t from, bool next, uint32_t first,
+                         uint32_t second) {
+    XCode *x = &access->emit->x;
+    if (next)
+        x_vec_imm(x, X_VPEXTRQ_TO, from, X_NO_REG, x_reg(second), 1);
+    else
+        x_vec(x, X_VMOVQ_TO, from, X_NO_REG, x_reg(second));
+    x_op(x, X_MOV, 32, first, x_reg(second));
+    x_op_imm(x, X_SHR_I, 64, 0, x_reg(second), 32);
+}
+
+// Of a piece; each lane adds what the register `number` has, or its own of JitState.datum by way of
+// it.
+static void add_piece(const Access *access, uint32_t number, bool one) {
+    enum { LANES = 4 }; // whose offsets 16 bytes have
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    uint32_t first = emit->piece * piece_lanes(emit);
+    x_vec(x, X_VMOVUPS, V_TMP3, X_NO_REG, access_offset(first));
+    for (uint32_t i = 0; i < piece_lanes(emit); i += 2) {
+        uint32_t part = i < LANES ? V_TMP3 : V_TMP2;
+        if (i && i % LANES == 0)
+            x_vec_imm(x, X_VEXTRACT_16, V_TMP3, X_NO_REG, x_reg(V_TMP2), i / LANES);
+        // the mask's register is free, as its number is known
+        take_offsets(access, part, i % LANES, R_MASK, R_TMP2);
+        if (!one) x_op(x, X_MOV, 32, number, access_datum(4 * (first + i)));
+        x_op(x, X_ADD_TO, 32, number, x_indexed(R_TMP, R_MASK, 1, 0));
+        if (!one) x_op(x, X_MOV, 32, number, access_datum(4 * (first + i) + 4));
+        x_op(x, X_ADD_TO, 32, number, x_indexed(R_TMP, R_TMP2, 1, 0));
+    }
+}
+
 // For each lane, in their order, where all run and nobody else of the host's does: what they add is
-// one number, or each lane's own in JitState.datum.
+// one number, or each lane's own.
 static void add_each(const Access *access, uint32_t otherwise) {
     Emit *emit = access->emit;
     XCode *x = &emit->x;
@@ -108,20 +141,13 @@ static void add_each(const Access *access, uint32_t otherwise) {
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
     EACH_PIECE(emit, one ? 0 : emit->pieces) {
         XOperand data = access_datum(emit->vector * emit->piece);
-        x_vec(x, X_VMOVUPS_TO, emit_vector(emit, by, 0, V_TMP), X_NO_REG, data);
+        access_put_words(emit, emit_vector(emit, by, 0, V_TMP), data);
     }
     uint32_t number = one ? emit_scalar(emit, by, R_TMP3) : R_TMP3;
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
-    // Two lanes' places at a time; the mask's register is free, as its number is known.
-    for (uint32_t lane = 0; lane < emit->fn->lanes; lane += 2) {
-        x_op(x, X_MOV, 64, R_TMP2, access_offset(lane));
-        x_op(x, X_MOV, 32, R_MASK, x_reg(R_TMP2));
-        x_op_imm(x, X_SHR_I, 64, 0, x_reg(R_TMP2), 32);
-        if (!one) x_op(x, X_MOV, 32, R_TMP3, access_datum(4 * lane));
-        x_op(x, X_ADD_TO, 32, number, x_indexed(R_TMP, R_MASK, 1, 0));
-        if (!one) x_op(x, X_MOV, 32, R_TMP3, access_datum(4 * lane + 4));
-        x_op(x, X_ADD_TO, 32, number, x_indexed(R_TMP, R_TMP2, 1, 0));
-    }
+    for (emit->piece = 0; emit->piece < emit->pieces; emit->piece++)
+        add_piece(access, number, one);
+    emit->piece = 0;
     x_mov_imm(x, R_MASK, (uint32_t)all_lanes(emit));
 }
 

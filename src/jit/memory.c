@@ -273,9 +273,11 @@ static void each_lane(const Access *access, const JitOperand *operand, uint32_t 
     x_op(x, X_MOV_TO, 64, R_TMP, x_at(X_RSP, 0)); // making a vector may take R_TMP
     for (uint32_t half = 0; half < access_halves(access, operand) && !load; half++) {
         uint32_t from = access_element_from(access, operand, half);
-        x_vec(x, X_VMOVUPS_TO, from, X_NO_REG, access_datum(emit->vector * half));
+        access_put_words(emit, from, access_datum(emit->vector * half));
     }
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
+    x_vec(x, X_VMOVUPS, V_TMP, X_NO_REG, access_offset(emit->piece * piece_lanes(emit)));
+    access_put_words(emit, V_TMP, access_offset(emit->piece * piece_lanes(emit)));
     for (uint32_t i = 0; i < piece_lanes(emit); i++) {
         uint32_t skip = x_label(x), lane = emit->piece * piece_lanes(emit) + i;
         XOperand datum = access_datum(lane_bytes * i);

@@ -37,6 +37,9 @@ void access_find_distances(const Access *access);
 XOperand access_offset(uint32_t lane); // in JitState.offset
 
 XOperand access_datum(uint32_t bytes); // that many into JitState.datum
+// A piece's vector goes to memory, from where single words are read soon: the processor hands these
+// on from a store of 32 bytes, but not all of them from one of 64.
+void access_put_words(Emit *emit, uint32_t from, XOperand to);
 // `to` has the numbers of the piece's lanes that run, and 0 for the others.
 void access_keep_running(Emit *emit, uint32_t from, uint32_t to);
 
