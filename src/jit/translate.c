@@ -611,6 +611,16 @@ static void exit_at_barriers(const JitCode *code, JitState *state, JitLanes *lan
     }
 }
 
+static void run_behind_barriers(const JitCode *code, JitState *state, JitLanes *lanes, uint32_t n) {
+    const Barrier *barrier;
+    while ((barrier = passed(code, state, lanes, n))) {
+        state->stand = 0;
+        if (barrier->during) enter(code, state, barrier->during, lanes, n);
+        enter(code, state, barrier->behind, lanes, n);
+    }
+    exit_at_barriers(code, state, lanes, n);
+}
+
 void jit_run(const JitCode *code, uint32_t entry, JitState *state, JitLanes *lanes, uint32_t n) {
     uint32_t none = code->blocks - 1;
     if (state->running) memset(state->waiting, 0, code->blocks * sizeof *state->waiting);
@@ -619,12 +629,6 @@ void jit_run(const JitCode *code, uint32_t entry, JitState *state, JitLanes *lan
     state->first_waiting = none;
     state->stand = 0;
     enter(code, state, code->entry[entry].at, lanes, n);
-    const Barrier *barrier;
-    while ((barrier = passed(code, state, lanes, n))) {
-        state->stand = 0;
-        if (barrier->during) enter(code, state, barrier->during, lanes, n);
-        enter(code, state, barrier->behind, lanes, n);
-    }
-    exit_at_barriers(code, state, lanes, n);
+    if (state->stand) run_behind_barriers(code, state, lanes, n);
     state->running = false;
 }

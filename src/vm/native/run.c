@@ -116,10 +116,11 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
 
 void vm_native_shared(JitState *state, const Block *block) {
     state->shared = block->shared;
+    state->settled = block->in_step && !block->grid->clusters;
+    if (!block->grid->checks) return;
     state->open = block->race ? block->race->open : NULL;
     state->stamp = block->race ? block->race->stamp : 0;
     state->init = (const uint8_t *)block->init;
-    state->settled = block->in_step && !block->grid->clusters;
 }
 
 bool vm_native_refuel(JitState *state, uint32_t n) {

@@ -75,33 +75,39 @@ static void fill_shared(Block *block) {
         low = grid->kernel->used_low;
         high = grid->kernel->used_high;
     }
-    memset(block->shared + low, fill, high - low);
+    if (high > low) memset(block->shared + low, fill, high - low);
     block->filled = true;
     if (grid->l->shared) memset(block->shared + grid->dynamic_off, fill, grid->l->shared);
 }
 
-static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32_t rank,
-                        Cluster *cluster) {
-    // Everything of the block that the one before left behind is set anew; `fill` shows up reads of
-    // memory that nobody wrote.
-    Grid *grid = block->grid;
+// Everything of the block that the one before left behind is set anew, where that one ended in
+// native code as well; `fill` shows up reads of memory that nobody wrote.
+static void place_block(Block *block, uint64_t index, const uint32_t *id) {
+    const Grid *grid = block->grid;
     memcpy(block->id, id, sizeof block->id);
     block->index = index;
-    if (grid->vm->opt.seed) block->random = hash_mix(grid->vm->opt.seed, index);
-    block->rank = rank;
-    block->cluster = cluster; // of one block where the kernel has none (implicit cluster)
     block->done = false;
-    if (block->bars) memset(block->bar, 0, sizeof block->bar);
-    block->bars = 0;
-    block->waits_whole = false;
+    block->in_step = true;
     fill_shared(block);
+    if (!grid->checks) return;
     vm_shadow_block(block);
     if (grid->race) vm_race_block(block);
     if (block->mbarrier)
         memset(block->mbarrier, 0, ((grid->dynamic_off + grid->l->shared) / 512 + 1) * 8);
-    buf_init(&block->out, &block->worker->arena);
+}
+
+static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32_t rank,
+                        Cluster *cluster) {
+    uint64_t seed = block->grid->vm->opt.seed;
+    if (seed) block->random = hash_mix(seed, index);
+    block->rank = rank;
+    block->cluster = cluster; // of one block where the kernel has none (implicit cluster)
+    if (block->bars) memset(block->bar, 0, sizeof block->bar);
+    block->bars = 0;
+    block->waits_whole = false;
     block->started = false;
-    block->in_step = true;
+    buf_init(&block->out, &block->worker->arena);
+    place_block(block, index, id);
 }
 
 // What the block counted and printed goes to worker and grid; the block is free for the next.
@@ -228,7 +234,8 @@ void vm_end_cluster(Worker *wk, Cluster *c) {
 
 // A block that native code ran to its end has left nothing behind but its number.
 static bool left_nothing(const Block *block) {
-    return !block->started && !block->out.n && !block->nested.n && !block->tensor;
+    bool waits = block->bars || block->waits_whole;
+    return !block->started && !waits && !block->out.n && !block->nested.n && !block->tensor;
 }
 
 bool vm_follow_block(Worker *wk, Cluster *cluster) {
@@ -239,6 +246,6 @@ bool vm_follow_block(Worker *wk, Cluster *cluster) {
     place_cluster(wk, i, id);
     cluster->index = i;
     cluster->slices = 0;
-    start_block(block, i, id, 0, cluster);
+    place_block(block, i, id);
     return true;
 }

@@ -25,6 +25,7 @@ typedef struct Together {
     JitLanes *lanes; // `of_warp` for each warp
     uint32_t n, of_warp;
     bool narrowed; // some of `lanes` have not the mask of a block's start
+    bool renews;   // frames at a block's start
 } Together;
 
 // Those that run at a time, a bit each.
@@ -49,6 +50,7 @@ static Together *make_together(Block *block, const VmNative *native) {
     together->of_warp = VM_LANES / each;
     together->n = block->nwarp * together->of_warp;
     together->narrowed = true;
+    together->renews = native->undefined || block->grid->checks & VM_CHECK_INIT;
     together->warp = arena_array(arena, Standing, block->nwarp);
     together->lanes = arena_array(arena, JitLanes, together->n);
     uint32_t saved = jit_saved_size(native->code);
@@ -116,6 +118,14 @@ static void run(Block *block, Together *together, uint32_t entry, bool all, int6
     vm_watch_slice(block->warp[0], (uint64_t)used);
 }
 
+// What nobody has written has no value.
+static void renew_frames(Block *block, const Together *together) {
+    for (uint32_t i = 0; i < block->nwarp && together->native->undefined; i++)
+        vm_fill_undefined(together->native, together->warp[i].frame, block->grid->vm->opt.fill);
+    for (uint32_t i = 0; i < block->nwarp && block->grid->checks & VM_CHECK_INIT; i++)
+        vm_renew_frame(block->warp[i], together->warp[i].frame);
+}
+
 // All threads from the kernel's start, at which no warp has state of its own.
 static bool run_first(Block *block, Together *together, int64_t *budget) {
     uint32_t entry = together->native->entry[0];
@@ -133,11 +143,8 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
     }
 #endif
     together->narrowed = together->native->saves;
-    for (uint32_t i = 0; i < block->nwarp && together->native->undefined; i++)
-        vm_fill_undefined(together->native, together->warp[i].frame, block->grid->vm->opt.fill);
+    if (together->renews) renew_frames(block, together);
     vm_fill_sregs(block->warp[0]);
-    for (uint32_t i = 0; i < block->nwarp && block->grid->checks & VM_CHECK_INIT; i++)
-        vm_renew_frame(block->warp[i], together->warp[i].frame);
     run(block, together, entry, true, budget);
     return true;
 }
@@ -402,6 +409,7 @@ bool vm_run_together(Block *block, int64_t *budget) {
     bool goes_on = true;
     if (!block->started) {
         if (!run_first(block, together, budget)) return false;
+        if (!together->state->nexit) return true;
         run_over_barriers(block, together, budget);
         if (!together->state->nexit) return true;
         for (uint32_t i = 0; i < block->nwarp; i++) together->warp[i].runs = true;

@@ -87,13 +87,12 @@ void vm_fill_sregs_once(Warp *warp) {
     fill_uniform(warp, PTXR_AGGR_SMEM, grid->static_end - VM_SHARED_OFF + shared);
 }
 
-// A block's own: its place in the grid and the cluster. A cluster's blocks are numbered x first;
+// A block's own: its cluster's place in the grid and its own there. A cluster's blocks are numbered x first;
 // blocks go round the multiprocessors.
 static uint64_t of_block(const Block *block, PtxSreg id) {
     const Grid *grid = block->grid;
     const uint32_t *cdim = grid->cdim;
     uint32_t k = 0;
-    if (id >= PTXR_CTAID_X && id <= PTXR_CTAID_Z) return block->id[id - PTXR_CTAID_X];
     if (id >= PTXR_CLUSTERID_X && id <= PTXR_CLUSTERID_Z) {
         k = id - PTXR_CLUSTERID_X;
         return block->id[k] / cdim[k];
@@ -107,19 +106,29 @@ static uint64_t of_block(const Block *block, PtxSreg id) {
     }
 }
 
-void vm_fill_sregs(Warp *warp) {
 #define BIT(id) (1ull << PTXR_##id)
-    const uint64_t blocks = BIT(CTAID_X) | BIT(CTAID_Y) | BIT(CTAID_Z) | BIT(CLUSTERID_X) |
-                            BIT(CLUSTERID_Y) | BIT(CLUSTERID_Z) | BIT(CLUSTER_CTAID_X) |
-                            BIT(CLUSTER_CTAID_Y) | BIT(CLUSTER_CTAID_Z) | BIT(CLUSTER_CTARANK) |
-                            BIT(SMID);
+static const uint64_t places_in_grid = BIT(CTAID_X) | BIT(CTAID_Y) | BIT(CTAID_Z);
+static const uint64_t other_places = BIT(CLUSTERID_X) | BIT(CLUSTERID_Y) | BIT(CLUSTERID_Z) |
+                                     BIT(CLUSTER_CTAID_X) | BIT(CLUSTER_CTAID_Y) |
+                                     BIT(CLUSTER_CTAID_Z) | BIT(CLUSTER_CTARANK) | BIT(SMID);
 #undef BIT
-    uint64_t used = warp->grid->kernel->mod->used_sregs & blocks;
-    for (; used; used &= used - 1) {
+
+typedef uint32_t AllLanes __attribute__((vector_size(4 * VM_LANES), aligned(4), may_alias));
+
+// Of 32 bits, as all of these have; a row mostly has what the block before had.
+static void fill_place(Warp *warp, PtxSreg id, uint32_t value) {
+    AllLanes *row = (AllLanes *)(void *)(warp->sreg + id * 256u);
+    if ((*row)[0] != value) *row = (AllLanes){0} + value; // a block of a microsecond notices a loop
+}
+
+void vm_fill_sregs(Warp *warp) {
+    const Block *block = warp->block;
+    uint64_t used = warp->grid->kernel->mod->used_sregs;
+    for (uint32_t k = 0; k < 3 && used & places_in_grid; k++)
+        if (used >> (PTXR_CTAID_X + k) & 1)
+            fill_place(warp, (PtxSreg)(PTXR_CTAID_X + k), block->id[k]);
+    for (used &= other_places; used; used &= used - 1) {
         PtxSreg id = (PtxSreg)__builtin_ctzll(used);
-        uint32_t value = (uint32_t)of_block(warp->block, id); // all of them have 32 bits
-        uint32_t *row = (uint32_t *)(void *)(warp->sreg + id * 256u);
-        if (*row == value) continue; // as the block before had it
-        for (int i = 0; i < VM_LANES; i++) row[i] = value;
+        fill_place(warp, id, (uint32_t)of_block(block, id));
     }
 }
