@@ -186,6 +186,7 @@ static bool read_options(Rt *rt, const char *text, VmOptions *vm) {
         return false;
     rt->sms = vm->sms = (uint32_t)sms;
     vm->jobs = (uint32_t)jobs;
+    vm->late = true;
     rt->total_memory = mib << 20;
     uint64_t kept;
     if (!number_option(rt, &result, O_RT_seed, 0, &vm->seed) ||

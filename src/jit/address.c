@@ -19,8 +19,7 @@ static void check_place(const Access *access, uint32_t cache, uint32_t aligned,
     XCode *x = &access->emit->x;
     x_op(x, X_MOV, 64, R_TMP2, x_reg(R_TMP));
     x_op(x, X_SUB, 64, R_TMP2, access_cache(cache, offsetof(JitCache, base)));
-    if (aligned > 1)
-        x_rotate_right(x, R_TMP2, x_reg(R_TMP2), (uint32_t)__builtin_ctz(aligned));
+    if (aligned > 1) x_rotate_right(x, R_TMP2, x_reg(R_TMP2), (uint32_t)__builtin_ctz(aligned));
     x_op(x, X_CMP, 64, R_TMP2, access_cache(cache, offsetof(JitCache, limit)));
     x_jump(x, XC_AE, otherwise);
 }

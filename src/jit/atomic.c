@@ -145,8 +145,7 @@ static void add_each(const Access *access, uint32_t otherwise) {
     }
     uint32_t number = one ? emit_scalar(emit, by, R_TMP3) : R_TMP3;
     x_op(x, X_MOV, 64, R_TMP, x_at(X_RSP, 0));
-    for (emit->piece = 0; emit->piece < emit->pieces; emit->piece++)
-        add_piece(access, number, one);
+    for (emit->piece = 0; emit->piece < emit->pieces; emit->piece++) add_piece(access, number, one);
     emit->piece = 0;
     x_mov_imm(x, R_MASK, (uint32_t)all_lanes(emit));
 }

@@ -32,6 +32,7 @@ typedef struct { // of a launch that runs
 
 typedef struct {
     uint32_t jobs;             // host threads; 0: number of processors
+    bool late;                 // but the first they begin when much of a launch is left
     uint32_t sms;              // what %nsmid says; 0: 1
     uint64_t max_instructions; // warp instructions of a launch; 0: no limit
     uint64_t stack_limit;      // bytes of local memory per thread; 0: 512 KiB

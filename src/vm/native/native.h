@@ -40,6 +40,8 @@ void vm_native_set_quick(JitState *state);
 
 // native/run.c. The worker's state for the function.
 JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *fn);
+// Other threads of the host run blocks of the worker's grid from now on.
+void vm_native_not_alone(const Worker *worker);
 // Of some lanes of the warp, JitFunc.lanes from `lane8` on: everything but which of them run.
 // False: the function's variables lie at different places in their local memory, `mask` of them.
 bool vm_native_lanes(Warp *warp, Frame *frame, uint32_t lane8, uint32_t mask, JitLanes *lanes);

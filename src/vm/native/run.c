@@ -114,6 +114,11 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
     return state;
 }
 
+void vm_native_not_alone(const Worker *worker) {
+    for (uint32_t i = 0; i < worker->native.n; i++)
+        if (worker->native.at[i]) worker->native.at[i]->alone = false;
+}
+
 void vm_native_shared(JitState *state, const Block *block) {
     state->shared = block->shared;
     state->settled = block->in_step && !block->grid->clusters;

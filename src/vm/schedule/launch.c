@@ -17,6 +17,7 @@
 
 // Blocks of a cooperative launch wait for each other: they take turns much faster.
 enum { WARP_SLICE_LEN = 1 << 16, BLOCK_SLICE_LEN = 1 << 22, COOP_SLICE_LEN = 1 << 12 };
+enum { FIRST_SLICE_LEN = 1 << 16 }; // while it is not known how long the grid will take
 enum { MAX_RESIDENT = 512 };
 enum { EXAMINE_AFTER = 1 << 20 }; // instructions without the end of a block, see schedule/wait.c
 
@@ -125,11 +126,16 @@ static bool run_block(Block *block, int64_t *budget) {
     return done;
 }
 
+static int64_t slice_len(const Grid *grid) {
+    if (grid->l->cooperative) return COOP_SLICE_LEN;
+    return grid->held ? FIRST_SLICE_LEN : BLOCK_SLICE_LEN;
+}
+
 // Runs a cluster for a slice: its blocks in turn, since they may wait for each other. True when it
 // has ended.
 static bool run_cluster(Cluster *cluster) {
     Grid *grid = cluster->block[0]->grid;
-    int64_t budget = grid->l->cooperative ? COOP_SLICE_LEN : BLOCK_SLICE_LEN;
+    int64_t budget = slice_len(grid);
     bool done = false;
     // a slice is not much longer than what the limit leaves
     uint64_t limit = grid->vm->opt.max_instructions, before = atomic_load(&grid->executed);
@@ -179,7 +185,7 @@ static bool run_cluster(Cluster *cluster) {
     return done;
 }
 
-// ---- workers -----------------------------------------------------------------------------------
+// ---- faults -------------------------------------------------------------------------------------
 
 // Of two faults that of the lower block stays. Without a fault of its own the worker ran out of
 // memory.
@@ -220,6 +226,57 @@ static void drop(Worker *wk, uint32_t i) {
     end_cluster(wk, c);
 }
 
+// ---- more than one worker ----------------------------------------------------------------------
+// A thread takes longer to begin and end than many a grid to run: the first worker begins alone,
+// and the others when much is left.
+
+enum { ASK_AFTER = 1 << 14 }; // instructions of the first worker's
+#define MUCH 60e-6            // seconds
+
+static void *worker_main(void *p);
+
+// The others, which look for a deadlock, need not ask it any more.
+static void end_worker(Worker *wk) {
+    pthread_mutex_lock(&wk->grid->lock);
+    wk->ended = true;
+    pthread_mutex_unlock(&wk->grid->lock);
+}
+
+// The first, which runs already, is enough if no other thread can be made.
+static void start_others(Grid *grid) {
+    Worker *worker = grid->worker;
+    grid->held = false;
+    grid->alone = grid->nworker == 1;
+    if (!grid->alone) vm_native_not_alone(&worker[0]);
+    for (uint32_t i = 1; i < grid->nworker; i++) {
+        if (!task_thread(&worker[i].thread, worker_main, &worker[i])) break;
+        grid->started = i;
+    }
+    for (uint32_t i = grid->started + 1; i < grid->nworker; i++) end_worker(&worker[i]);
+}
+
+// What is left will take so long, in seconds, as far as what has ended tells.
+static double time_left(Grid *grid) {
+    uint64_t next = atomic_load(&grid->next), ended = atomic_load(&grid->ended) / grid->of_cluster;
+    uint64_t left = grid->ncluster - CU_MIN(next, grid->ncluster);
+    return (vm_now() - grid->start) * (double)left / (double)CU_MAX(ended, 1u);
+}
+
+static void ask_for_others(const Worker *first) {
+    Grid *grid = first->grid;
+    if (first->unexamined < grid->ask_at) return;
+    grid->ask_at = 2 * first->unexamined;
+    if (time_left(grid) > MUCH) start_others(grid);
+}
+
+// Blocks may wait for each other; what checkers and orders see does not depend on time.
+static bool begins_alone(const Grid *grid) {
+    const VmOptions *opt = &grid->vm->opt;
+    return opt->late && !grid->checks && !opt->seed && !grid->l->cooperative;
+}
+
+// ---- workers -----------------------------------------------------------------------------------
+
 // Whether the next block may take the place of one that has ended in native code.
 static bool may_follow(const Grid *grid) {
     const VmOptions *opt = &grid->vm->opt;
@@ -235,12 +292,13 @@ static bool run_following(Worker *wk, Cluster *cluster) {
     Grid *grid = wk->grid;
     while (wk->active.n == 1 && vm_follow_block(wk, cluster)) {
         vm_count_up(grid, &grid->ended, 1); // the one before
-        int64_t budget = BLOCK_SLICE_LEN;
+        int64_t slice = slice_len(grid), budget = slice;
         if (vm_is_interrupted(grid)) return true;
         bool ended = vm_run_together(block, &budget);
-        uint64_t ran = (uint64_t)(BLOCK_SLICE_LEN - budget);
+        uint64_t ran = (uint64_t)(slice - budget);
         vm_count_up(grid, &grid->executed, ran);
         wk->unexamined += ran;
+        if (CU_UNLIKELY(grid->held)) ask_for_others(wk);
         if (!ended) return true;
     }
     return false;
@@ -273,6 +331,7 @@ static void work(Worker *wk) {
             bool abandon =
                 grid->deadlocked || (fail && (c->block[0]->index >= fail || c->slices++ > 64));
             bool ended = abandon || run_cluster(c);
+            if (CU_UNLIKELY(grid->held)) ask_for_others(wk);
             if (ended && follow && !abandon) ended = !run_following(wk, c);
             if (ended) {
                 vm_count_up(grid, &grid->ended, c->n);
@@ -305,13 +364,6 @@ static void guarded_work(Worker *wk) {
         if (wk->result.status == VM_ERR_MEMORY) return;
     }
     work(wk);
-}
-
-// The others, which look for a deadlock, need not ask it any more.
-static void end_worker(Worker *wk) {
-    pthread_mutex_lock(&wk->grid->lock);
-    wk->ended = true;
-    pthread_mutex_unlock(&wk->grid->lock);
 }
 
 static void *worker_main(void *p) {
@@ -488,8 +540,10 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     g->lockstep = vm_is_lockstep(g, &ctx);
 
     // A worker a job; this thread is the first of them, and enough if no other can be made.
-    uint32_t n = (uint32_t)CU_MIN((uint64_t)CU_MAX(vm->opt.jobs, 1u), g->ncluster), started = 0;
-    g->alone = n == 1;
+    uint32_t n = (uint32_t)CU_MIN((uint64_t)CU_MAX(vm->opt.jobs, 1u), g->ncluster);
+    g->held = n > 1 && begins_alone(g);
+    g->alone = n == 1 || g->held;
+    g->ask_at = ASK_AFTER;
     // Several clusters at a time, where there are many: the workers share their counter.
     g->batch = vm->opt.seed ? 1 : CU_MAX(CU_MIN(g->ncluster / (64 * n), 16u), 1u);
     Worker *wk = g->worker = arena_array(&ctx.perm, Worker, n);
@@ -500,13 +554,9 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
         ctx_init_worker(&wk[i].ctx, &ctx, i + 1, &wk[i].fault);
         arena_init(&wk[i].arena, &wk[i].ctx, "worker"); // used from guarded_work on
     }
-    for (uint32_t i = 1; i < n; i++) {
-        if (!task_thread(&wk[i].thread, worker_main, &wk[i])) break;
-        started = i;
-    }
-    for (uint32_t i = started + 1; i < n; i++) end_worker(&wk[i]);
+    if (!g->held) start_others(g);
     worker_main(&wk[0]);
-    for (uint32_t i = 1; i <= started; i++) pthread_join(wk[i].thread, NULL);
+    for (uint32_t i = 1; i <= g->started; i++) pthread_join(wk[i].thread, NULL);
 
     // Sums are the same for any number of workers.
     deliver(g);

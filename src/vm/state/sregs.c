@@ -87,8 +87,8 @@ void vm_fill_sregs_once(Warp *warp) {
     fill_uniform(warp, PTXR_AGGR_SMEM, grid->static_end - VM_SHARED_OFF + shared);
 }
 
-// A block's own: its cluster's place in the grid and its own there. A cluster's blocks are numbered x first;
-// blocks go round the multiprocessors.
+// A block's own: its cluster's place in the grid and its own there. A cluster's blocks are numbered
+// x first; blocks go round the multiprocessors.
 static uint64_t of_block(const Block *block, PtxSreg id) {
     const Grid *grid = block->grid;
     const uint32_t *cdim = grid->cdim;

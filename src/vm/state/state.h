@@ -497,6 +497,11 @@ struct Grid {
     // schedule/wait.c: the workers; when one of them last ran its blocks; nothing goes on any more
     Worker *worker;
     uint32_t nworker;
+    // schedule/launch.c: only the first has begun; when to ask whether the others should, in
+    // instructions; the threads that have been started
+    bool held;
+    uint64_t ask_at;
+    uint32_t started;
     _Atomic uint64_t busy_time;
     bool deadlocked;
     bool alone;    // one thread of the host runs it
