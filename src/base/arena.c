@@ -276,6 +276,13 @@ void *arena_grow(Arena *arena, size_t size, size_t align) {
     return p;
 }
 
+void arena_reserve(Arena *arena, size_t size) {
+    bool counted = arena->ctx && arena->ctx->fault_at; // each allocation for itself
+    if (counted || arena_has(arena, size, 1)) return;
+    arena_grow(arena, size, 1);
+    arena->cur -= size;
+}
+
 // Most are small: two or four stores that may overlap, instead of a call of memset.
 void *arena_zalloc_(Arena *arena, size_t size, size_t align) {
     char *p = arena_alloc(arena, size, align);

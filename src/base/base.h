@@ -90,6 +90,8 @@ void arena_reset(Arena *arena, ArenaMark arena_mark);
 // An empty arena begins with n bytes of somebody else's, which outlive it.
 void arena_lend(Arena *arena, void *at, size_t n);
 void *arena_grow(Arena *arena, size_t size, size_t align); // slow path of arena_alloc
+// What is allocated next, so many bytes with what alignment takes, comes from one chunk.
+void arena_reserve(Arena *arena, size_t size);
 // Whether the chunk at hand has room for that (an arena without a chunk has none).
 static inline bool arena_has(const Arena *arena, size_t size, size_t align) {
     return (uintptr_t)arena->end - (uintptr_t)arena->cur >= size + align;

@@ -368,6 +368,8 @@ uint32_t jit_serial_loops(const JitCode *code);
 // which would come first if lanes ran in step.
 bool jit_lanes_apart(const JitCode *code);
 size_t jit_state_size(const JitCode *code);
+// Bytes of it that are 0 before the code runs for the first time.
+size_t jit_state_begun(const JitCode *code);
 enum { JIT_BARRIERS = 64 };                   // that one function may have with JitInst.passes
 uint32_t jit_saved_size(const JitCode *code); // bytes; 0: there is no barrier that lanes pass
 uint32_t jit_blocks(const JitCode *code);     // places of JitState.waiting

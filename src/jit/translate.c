@@ -490,6 +490,9 @@ bool jit_lanes_apart(const JitCode *code) {
 size_t jit_state_size(const JitCode *code) {
     return code->state_size;
 }
+size_t jit_state_begun(const JitCode *code) {
+    return sizeof(JitState) + code->param_at + code->param_bytes;
+}
 uint32_t jit_saved_size(const JitCode *code) {
     return code->saved_size;
 }

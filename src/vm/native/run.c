@@ -97,7 +97,10 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
     JitState *state = worker->native.at[native->id];
     if (state) return state;
     Arena *arena = &worker->arena;
-    state = arena_zalloc(arena, jit_state_size(native->code), 64);
+    // behind the caches is what the code writes before it reads it, for lanes that run
+    size_t size = jit_state_size(native->code), begun = jit_state_begun(native->code);
+    state = arena_alloc(arena, size, 64);
+    memset(state, 0, begun);
     state->waiting = arena_array(arena, uint32_t, jit_blocks(native->code) + 1);
     state->resume = jit_resume(native->code);
     state->other = execute;

@@ -35,11 +35,15 @@ static Block *make_block(Worker *wk) {
     block->worker = wk;
     arena_init(&block->arena, &wk->ctx, "block");
     block->nwarp = grid->warps_per_block;
+    // most of what follows, and the frames of its warps
+    enum { OF_SREGS = 64 * 256, MORE = 2048 };
+    size_t of_warp = sizeof(Warp) + OF_SREGS + grid->kernel->reg_size + MORE;
+    arena_reserve(&block->arena, grid->dynamic_off + grid->l->shared + block->nwarp * of_warp);
     block->shared = arena_alloc(&block->arena, grid->dynamic_off + grid->l->shared + 64, 64);
     block->warp = arena_array(&block->arena, Warp *, block->nwarp);
     for (uint32_t i = 0; i < block->nwarp; i++) {
         Warp *w = block->warp[i] = arena_zalloc(&block->arena, sizeof(Warp), 64);
-        w->sreg = arena_alloc(&block->arena, 64 * 256, 64); // state/sregs.c fills what is read
+        w->sreg = arena_alloc(&block->arena, OF_SREGS, 64); // state/sregs.c fills what is read
         w->block = block;
         w->grid = grid;
         w->id = i;
