@@ -367,16 +367,16 @@ void emit_wait_at(Emit *emit, uint32_t block) {
 }
 
 void emit_park(Emit *emit, uint32_t block) {
-    uint32_t at = emit->waiting_at[block];
+    uint32_t next = emit->waiting_at[block];
     EACH_ROW(row, emit->flow->block[block].held_in, emit->flow) {
         if (!is_in_register(emit, row)) continue;
-        if (emit->shapes->common[row])
-            ; // its slot has it
-        else if (emit->shapes->held[row] == HELD_VECTOR)
+        uint32_t at = next;
+        next += emit->vector * emit_parts(emit, row);
+        if (emit->shapes->common[row]) continue; // its slot has it
+        if (emit->shapes->held[row] == HELD_VECTOR)
             EACH_PIECE(emit, emit_pieces(emit, row)) park_vector(emit, row, at);
         else
             park_number(emit, row, waiting_place(emit, at, row, 0));
-        at += emit->vector * emit_parts(emit, row);
     }
     emit_wait_at(emit, block);
 }
