@@ -468,6 +468,32 @@ static void rewrite(Reduce *reduce) {
     }
 }
 
+// The pointer that has this very value; NULL: none.
+static IrValue *pointer_of(Reduce *reduce, IrValue *address) {
+    if (!in_loop(reduce, address) || is_pointer_already(reduce, address)) return NULL;
+    const ScExpr *e = an_scev(reduce->scev, address);
+    if (!an_scev_affine(reduce->scev, e, reduce->l->loop)) return NULL;
+    int64_t c;
+    const ScExpr *flat = an_scev_flat(reduce->scev, an_scev_split(reduce->scev, e, &c));
+    uintptr_t newest = (uintptr_t)map_get(&reduce->by_rest, (uintptr_t)flat);
+    const Group *group = newest ? &reduce->groups.at[newest - 1] : NULL;
+    return group && group->base == c ? group->pointer : NULL;
+}
+
+// Longer computations of addresses start at the pointer, too: else all that led to it would stay
+// for them.
+static void rewrite_steps(Reduce *reduce) {
+    for (uint32_t k = 0; k < reduce->l->loop->blocks.n; k++) {
+        IR_FOREACH_INST_SAFE(i, reduce->l->loop->blocks.at[k]) {
+            IrValue *pointer = i->v.op == IR_GEP ? pointer_of(reduce, ir_op(i, 0)) : NULL;
+            if (!pointer || pointer == &i->v) continue;
+            IrInst *before = ir_as_inst(ir_op(i, 0));
+            ir_set_op(i, 0, pointer);
+            if (!before->v.uses) opt_erase_dead(before);
+        }
+    }
+}
+
 static bool reduce(PassCtx *pc, OptLoop *loop, bool indices) {
     Reduce r = {.pc = pc, .l = loop, .indices = indices};
     r.scev = an_scev_make(loop->fn, loop->loops, an_dom(pc->an), pc->tmp);
@@ -480,6 +506,7 @@ static bool reduce(PassCtx *pc, OptLoop *loop, bool indices) {
     if (!any) return false;
     make_pointers(&r);
     rewrite(&r);
+    if (!indices) rewrite_steps(&r);
     return true;
 }
 

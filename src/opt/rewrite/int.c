@@ -104,6 +104,55 @@ static IrValue *sub_own(Rw *rw, IrInst *difference, IrValue *minuend, IrValue *s
     return other ? ir_neg(&rw->b, other) : NULL;
 }
 
+// The product is of the quotient whose remainder stands beside it, and their divisor.
+static IrValue *add_quotient(Rw *rw, IrInst *sum, IrValue *product, IrValue *remainder) {
+    IrValue *quotient = rw_other_than(product, rw_arg(remainder, 1));
+    IrOp division = remainder->op == IR_SREM ? IR_SDIV : IR_UDIV;
+    bool own = quotient && ir_as_op(quotient, division) &&
+               rw_arg(quotient, 0) == rw_arg(remainder, 0) &&
+               rw_arg(quotient, 1) == rw_arg(remainder, 1);
+    return own ? rw_arg(remainder, 0) : NULL;
+}
+
+static IrValue *add_remainder(Rw *rw, IrInst *sum, IrValue *remainder, IrValue *product) {
+    return add_quotient(rw, sum, product, remainder);
+}
+
+// Of the divisions by constants the quotient takes less (gpu/div.c). The dividend is read twice
+// then: it must not be undefined.
+static IrValue *mul_quotient(Rw *rw, IrInst *product, IrValue *quotient, IrValue *divisor) {
+    IrValue *dividend = rw_arg(quotient, 0);
+    bool own = rw_arg(quotient, 1) == divisor && !ir_is_const(divisor);
+    if (!own || !an_not_poison(dividend)) return NULL;
+    bool is_signed = quotient->op == IR_SDIV;
+    IrValue *rest = ir_bin(&rw->b, is_signed ? IR_SREM : IR_UREM, 0, dividend, divisor);
+    return ir_bin(&rw->b, IR_SUB, is_signed ? IR_NSW : IR_NUW, dividend, rest);
+}
+
+static IrValue *mul_by_quotient(Rw *rw, IrInst *product, IrValue *divisor, IrValue *quotient) {
+    return mul_quotient(rw, product, quotient, divisor);
+}
+
+static bool is_half(const IrValue *value) { // 32 bits of the 64
+    return an_umax(an_known_bits(value), 64) <= UINT32_MAX;
+}
+
+// A multiplication takes in a sum for nothing, and a small summand only with a zero beside it.
+static IrValue *add_small_first(Rw *rw, IrInst *outer, IrValue *inner, IrValue *other) {
+    if (ir_as_op(other, IR_MUL) || ir_is_const(other) || !is_half(other)) return NULL;
+    for (uint32_t k = 0; k < 2; k++) {
+        IrValue *product = rw_arg(inner, k), *small = rw_arg(inner, 1 - k);
+        if (!ir_as_op(product, IR_MUL) || ir_as_op(small, IR_MUL) || !is_half(small)) continue;
+        IrValue *sum = ir_bin(&rw->b, IR_ADD, WRAP, small, other);
+        return ir_bin(&rw->b, IR_ADD, outer->v.flags & inner->flags & WRAP, sum, product);
+    }
+    return NULL;
+}
+
+static IrValue *add_small_first_right(Rw *rw, IrInst *outer, IrValue *other, IrValue *inner) {
+    return add_small_first(rw, outer, inner, other);
+}
+
 // Of the arms one is a constant, the other a sum with one: the constant is added to both.
 static IrValue *add_to_arms(Rw *rw, IrInst *outer, IrValue *choice, IrValue *added) {
     IrType *type = added->type;
