@@ -209,6 +209,21 @@ static IrValue *shl_mul(Rw *rw, IrInst *shift, IrValue *product, IrValue *count)
                   rw_int(count->type, rw_arg_u(product, 1) << rw_u(count)));
 }
 
+// As wide as the shift: a count that is more is poison on either side.
+static IrValue *shl_by_sum(Rw *rw, IrInst *shift, IrValue *shifted, IrValue *sum) {
+    if (!(sum->flags & IR_NUW)) return NULL;
+    IrValue *more = rw_int(shifted->type, rw_u(shifted) << rw_arg_u(sum, 1));
+    return ir_bin(&rw->b, IR_SHL, 0, more, rw_arg(sum, 0));
+}
+
+static IrValue *shl_by_wide_sum(Rw *rw, IrInst *shift, IrValue *shifted, IrValue *wide) {
+    IrValue *sum = rw_arg(wide, 0);
+    bool apart = ir_as_op(sum, IR_ADD) && (sum->flags & IR_NUW) && rw_arg_c(sum, 1);
+    if (!apart || rw_arg_u(sum, 1) >= shifted->type->bits) return NULL;
+    IrValue *more = rw_int(shifted->type, rw_u(shifted) << rw_arg_u(sum, 1));
+    return ir_bin(&rw->b, IR_SHL, 0, more, ir_zext(&rw->b, rw_arg(sum, 0), shifted->type));
+}
+
 static IrValue *shl_shr(Rw *rw, IrInst *outer, IrValue *inner, IrValue *count) {
     if (inner->flags & IR_EXACT) return rw_arg(inner, 0);
     return ir_and(&rw->b, rw_arg(inner, 0), rw_int(count->type, ~rw_mask((uint32_t)rw_u(count))));
