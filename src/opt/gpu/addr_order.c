@@ -122,13 +122,29 @@ static bool add_parts(Steps *steps, IrValue *index, IrOp extension, uint16_t fla
     return true;
 }
 
+// Likewise a constant that multiplies before the extension, and loses nothing.
+static IrValue *without_inner_factor(Steps *steps, const IrInst *extension, Scale *scale) {
+    IrValue *index = ir_op(extension, 0);
+    const IrInst *product = ir_as_inst(index);
+    bool multiplies = product && is_any_of(product->v.op, IR_SHL, IR_MUL) && ir_one_use(index);
+    const IrConst *constant = multiplies ? ir_as_cint(ir_op(product, 1)) : NULL;
+    bool is_signed = extension->v.op == IR_SEXT || (extension->v.flags & IR_NNEG);
+    if (!constant || !(product->v.flags & (is_signed ? IR_NSW : IR_NUW))) return index;
+    uint64_t by = ir_uval(constant);
+    if (product->v.op == IR_SHL) by = by < 31 ? 1ull << by : 0;
+    if (!by || by > INT32_MAX || scale->type->size * scale->factor > INT32_MAX / by) return index;
+    scale->factor *= by;
+    steps->scaled = true;
+    return ir_op(product, 0);
+}
+
 static bool add_step(Steps *steps, const IrInst *gep) {
     Scale scale = {gep->aty, 1};
     if (!scale.type->size || scale.type->size > INT32_MAX) return false;
     IrValue *index = without_factor(steps, ir_op(gep, 1), scale.type->size, &scale.factor);
     IrInst *extended = ir_as_inst(index);
     if (is_extended(index))
-        return add_parts(steps, ir_op(extended, 0), (IrOp)extended->v.op,
+        return add_parts(steps, without_inner_factor(steps, extended, &scale), (IrOp)extended->v.op,
                          extended->v.flags & IR_NNEG, scale, 0);
     if (ir_ty_is_i(index->type, 32)) return add_parts(steps, index, IR_SEXT, 0, scale, 0);
     return ir_ty_is_i(index->type, 64) && add_parts(steps, index, (IrOp)0, 0, scale, 0);
