@@ -104,27 +104,20 @@ static uint64_t factor_of(const IrInst *inst, uint32_t bits) {
     return shift ? 1ull << ir_uval(k) : ir_uval(k);
 }
 
-// The product or shift by a constant that an extension is of, if it is exact: then it is the
-// extended factor's, too.
-static const IrInst *extended_product(const IrInst *extension, uint64_t *by) {
-    const IrInst *product = is_extension(extension) ? ir_as_inst(ir_op(extension, 0)) : NULL;
-    if (!product) return NULL;
-    uint32_t bits = product->v.type->bits - 1; // no factor that could be a sign
-    *by = factor_of(product, bits);
-    bool exact = product->v.flags & (extension->v.op == IR_SEXT ? IR_NSW : IR_NUW);
-    return *by && !(*by >> bits) && exact ? product : NULL;
-}
-
-// ext((X + C) * k) = ext(X) * k + C * k.
-static Split split_product(IrBuilder *builder, IrInst *extension, const IrInst *product,
-                           uint64_t by) {
+// ext((X + C) * k) = ext(X) * k + C * k, where the product is exact; no k that could be a sign.
+static Split split_product(IrBuilder *builder, IrInst *extension) {
     Split whole = {&extension->v, 0};
+    const IrInst *product = ir_as_inst(ir_op(extension, 0));
+    if (!product) return whole;
+    uint32_t bits = product->v.type->bits - 1;
+    uint64_t by = factor_of(product, bits);
     IrInst *sum;
-    IrValue *factor = ir_op(product, 0);
-    if (!is_sum(factor, &sum)) return whole;
+    bool exact = product->v.flags & (extension->v.op == IR_SEXT ? IR_NSW : IR_NUW);
+    if (!by || by >> bits || !exact || !is_sum(ir_op(product, 0), &sum)) return whole;
+
     IrType *wide = extension->v.type;
-    IrInst *inner = ir_as_inst(ir_cast(builder, (IrOp)extension->v.op, 0, factor, wide));
-    Split in = inner ? split_extension(builder, inner, sum, 0) : whole;
+    IrValue *factor = ir_cast(builder, (IrOp)extension->v.op, 0, ir_op(product, 0), wide);
+    Split in = split(builder, factor, 0);
     if (!in.c) return whole;
     IrValue *rest = ir_bin(builder, IR_MUL, 0, in.rest, &ir_int(wide, by)->v);
     return (Split){rest, (int64_t)((uint64_t)in.c * by)};
@@ -139,12 +132,11 @@ static Split split(IrBuilder *builder, IrValue *index, int depth) {
         uint64_t c = (uint64_t)ir_sval((IrConst *)ir_op(sum, 1));
         return plus(split(builder, ir_op(sum, 0), depth + 1), c);
     }
-    if (is_extension(inst) && is_sum(ir_op(inst, 0), &sum))
-        return split_extension(builder, inst, sum, depth);
-    uint64_t by;
-    const IrInst *product = extended_product(inst, &by);
-    if (product) return split_product(builder, inst, product, by);
-    by = factor_of(inst, index->type->bits);
+    if (is_extension(inst)) {
+        return is_sum(ir_op(inst, 0), &sum) ? split_extension(builder, inst, sum, depth)
+                                            : split_product(builder, inst);
+    }
+    uint64_t by = factor_of(inst, index->type->bits);
     if (!by) return whole;
     Split in = split(builder, ir_op(inst, 0), depth + 1); // (X + C) * k
     if (!in.c) return whole;

@@ -104,17 +104,19 @@ static IrValue *base_of(const IrInst *inst) {
     return below && ir_gep_const_offset(below, &off) ? ir_op(below, 0) : p;
 }
 
+// What the value is, but for an extension, a constant summand or a constant factor; NULL: no such.
+static const IrValue *below(const IrValue *value) {
+    const IrInst *inst = ir_as_inst(value);
+    if (!inst) return NULL;
+    bool computes = is_any_of(inst->v.op, IR_ADD, IR_MUL, IR_SHL) && ir_as_cint(ir_op(inst, 1));
+    return computes || is_any_of(inst->v.op, IR_SEXT, IR_ZEXT) ? ir_op(inst, 0) : NULL;
+}
+
 // The sum that constants are added to and multiplied with.
 static const IrValue *core_of(const IrInst *address) {
-    const IrValue *value = ir_op(address, 1);
-    for (;;) {
-        const IrInst *inst = ir_as_inst(value);
-        bool extended = inst && is_any_of(inst->v.op, IR_SEXT, IR_ZEXT);
-        bool by_constant =
-            inst && is_any_of(inst->v.op, IR_ADD, IR_MUL, IR_SHL) && ir_as_cint(ir_op(inst, 1));
-        if (!extended && !by_constant) return value;
-        value = ir_op(inst, 0);
-    }
+    const IrValue *core = ir_op(address, 1);
+    for (const IrValue *next = core; next; next = below(core)) core = next;
+    return core;
 }
 
 void opt_addr_sums_init(AddrSums *addr_sums, PassCtx *pc, IrFunc *fn) {

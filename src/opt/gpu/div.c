@@ -151,27 +151,26 @@ static IrValue *by_size(IrModule *module, IrInst *division) {
     return ir_select(&b, negative, ir_neg(&b, quotient), quotient);
 }
 
+typedef struct {
+    IrInst *inst;
+    bool of_nonneg; // and by what is no constant
+} Division;
+
 OPT_FUNC_PASS(expand_div);
 bool opt_expand_div(PassCtx *pc, IrFunc *fn) {
-    VEC(IrInst *) of_nonneg = {0}; // rewritten at the end: ranges look at what is there
-    VEC(IrInst *) by_constant = {0};
+    VEC(Division) found = {0}; // rewritten at the end: ranges look at what is there
     IR_FOREACH_BLOCK(bb, fn) {
         IR_FOREACH_INST(i, bb) {
-            if (i->v.op < IR_UDIV || i->v.op > IR_SREM || i->v.op == IR_FDIV) continue;
-            if (ir_as_cint(ir_op(i, 1))) {
-                vec_push(pc->tmp, &by_constant, i);
-            } else if (divides_nonneg(pc, i)) {
-                vec_push(pc->tmp, &of_nonneg, i);
-            }
+            if (is_any_of(i->v.op, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM))
+                vec_push(pc->tmp, &found, ((Division){i, divides_nonneg(pc, i)}));
         }
     }
-    for (uint32_t k = 0; k < of_nonneg.n; k++)
-        ir_replace_erase(of_nonneg.at[k], by_size(pc->m, of_nonneg.at[k]));
-    bool changed = of_nonneg.n != 0;
-    for (uint32_t k = 0; k < by_constant.n; k++) {
-        IrValue *v = expand(pc->m, by_constant.at[k]);
+    bool changed = false;
+    for (uint32_t k = 0; k < found.n; k++) {
+        IrInst *inst = found.at[k].inst;
+        IrValue *v = found.at[k].of_nonneg ? by_size(pc->m, inst) : expand(pc->m, inst);
         if (!v) continue;
-        ir_replace_erase(by_constant.at[k], v);
+        ir_replace_erase(inst, v);
         changed = true;
     }
     return changed;

@@ -36,9 +36,9 @@ static uint16_t flags_of_parts(const IrInst *product, const IrValue *sum, uint64
 
 // Whether it is only extended by its sign, or after a constant was added to it.
 static bool is_only_extended(const IrInst *product) {
-    const IrInst *user = ir_one_use(&product->v) ? product->v.uses->user : NULL;
+    const IrInst *user = opt_only_user(&product->v);
     bool more = user && user->v.op == IR_ADD && rw_arg_c(&user->v, 1) && (user->v.flags & IR_NSW);
-    if (more) user = ir_one_use(&user->v) ? user->v.uses->user : NULL;
+    if (more) user = opt_only_user(&user->v);
     return user && user->v.op == IR_SEXT;
 }
 

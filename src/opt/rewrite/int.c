@@ -139,14 +139,12 @@ static bool is_half(const IrValue *value) { // 32 bits of the 64
 
 // A multiplication takes in a sum for nothing, and a small summand only with a zero beside it.
 static IrValue *add_small_first(Rw *rw, IrInst *outer, IrValue *inner, IrValue *other) {
-    if (ir_as_op(other, IR_MUL) || ir_is_const(other) || !is_half(other)) return NULL;
-    for (uint32_t k = 0; k < 2; k++) {
-        IrValue *product = rw_arg(inner, k), *small = rw_arg(inner, 1 - k);
-        if (!ir_as_op(product, IR_MUL) || ir_as_op(small, IR_MUL) || !is_half(small)) continue;
-        IrValue *sum = ir_bin(&rw->b, IR_ADD, WRAP, small, other);
-        return ir_bin(&rw->b, IR_ADD, outer->v.flags & inner->flags & WRAP, sum, product);
-    }
-    return NULL;
+    uint32_t first = ir_as_op(rw_arg(inner, 0), IR_MUL) ? 0 : 1;
+    IrValue *product = rw_arg(inner, first), *small = rw_arg(inner, 1 - first);
+    bool large = ir_as_op(product, IR_MUL) && !is_half(product);
+    if (!large || ir_is_const(other) || !is_half(small) || !is_half(other)) return NULL;
+    IrValue *sum = ir_bin(&rw->b, IR_ADD, WRAP, small, other);
+    return ir_bin(&rw->b, IR_ADD, outer->v.flags & inner->flags & WRAP, sum, product);
 }
 
 static IrValue *add_small_first_right(Rw *rw, IrInst *outer, IrValue *other, IrValue *inner) {
