@@ -136,9 +136,10 @@ def copies_of(blocks, lines):
         mine = [c for c in code if anchor and anchor.match(c[0])]
         if text.startswith(("bra", "ret", "exit", "call")) or (anchor and not mine):
             continue
-        if not mine:  # arithmetic: the rarest of its operations
+        if not mine:  # arithmetic: the rarest of its operations, the last of them: what prepares for it may stand in front of a loop
             per = collections.Counter(c[0] for c in code)
-            mine = [c for c in code if c[0] == min(per, key=per.get)]
+            last = [c[0] for c in code if per[c[0]] == min(per.values())][-1]
+            mine = [c for c in code if c[0] == last]
         where = collections.Counter(c[2] for c in mine)
         # An access that the machine has only in pieces (16 bytes without alignment, 256-bit products) stands there in one block so often.
         pieces = min(where.values()) if anchor and len(where) == 1 and re.search(r"mma|\.v[248]", text) else 1

@@ -201,9 +201,10 @@ static AnRange remainder_of(IrOp op, AnRange left, AnRange right, uint16_t flags
         if (left.umax < right.umin) return left;
         return of_unsigned(0, CU_MIN(left.umax, right.umax ? right.umax - 1 : 0), n);
     }
-    if (right.smin == -smax_of(n) - 1) return an_range_full(n);
-    int64_t most = CU_MAX(right.smax, -right.smin); // of the divisor's size
-    most = most > 0 ? most - 1 : 0;
+    // a remainder of the least number is smaller than that, any other than the divisor's size
+    bool least = right.smin == -smax_of(n) - 1;
+    int64_t most = least ? smax_of(n) : CU_MAX(right.smax, -right.smin) - 1;
+    most = CU_MAX(most, 0);
     return of_signed(left.smin >= 0 ? 0 : CU_MAX(left.smin, -most),
                      left.smax <= 0 ? 0 : CU_MIN(left.smax, most), n);
 }

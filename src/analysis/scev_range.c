@@ -65,6 +65,31 @@ static ScRange of_value(IrValue *value, uint32_t bits) {
 
 static ScRange of(AnScev *scev, const ScExpr *asked, int depth);
 
+// What comes together behind branches is one of the values that come in; around a loop it could be
+// anything that the loop makes.
+static ScRange of_unknown(AnScev *scev, const ScExpr *unknown, int depth) {
+    enum { MAX_WAYS = 4 };
+    ScRange range = of_value(unknown->value, unknown->bits);
+    IrInst *phi = ir_as_op(unknown->value, IR_PHI);
+    if (!phi || ir_phi_n(phi) > MAX_WAYS || !ir_ty_is_word(phi->v.type)) return range;
+    const AnLoop *loop = an_loop_of(scev->loops, phi->block);
+    bool goes_round = loop && loop->header == phi->block;
+    if (goes_round || phi->v.type->bits != unknown->bits) return range;
+    ScRange any = {UINT64_MAX, 0, INT64_MAX, INT64_MIN};
+    for (uint32_t k = 0; k < ir_phi_n(phi); k++) {
+        ScRange way = of(scev, an_scev(scev, ir_phi_value(phi, k)), depth + 1);
+        any.ulo = CU_MIN(any.ulo, way.ulo);
+        any.uhi = CU_MAX(any.uhi, way.uhi);
+        any.slo = CU_MIN(any.slo, way.slo);
+        any.shi = CU_MAX(any.shi, way.shi);
+    }
+    range.ulo = CU_MAX(range.ulo, any.ulo);
+    range.uhi = CU_MIN(range.uhi, any.uhi);
+    range.slo = CU_MAX(range.slo, any.slo);
+    range.shi = CU_MIN(range.shi, any.shi);
+    return range;
+}
+
 // The sums of the bounds, in 128 bits.
 static ScRange of_sum(AnScev *scev, const ScExpr *sum, int depth) {
     Wide ulo = 0, uhi = 0, slo = 0, shi = 0;
@@ -149,7 +174,7 @@ static ScRange of(AnScev *scev, const ScExpr *asked, int depth) {
     if (++depth > MAX_DEPTH) return range;
     switch (asked->kind) {
     case SC_CONST: return (ScRange){asked->c, asked->c, an_sc_sval(asked), an_sc_sval(asked)};
-    case SC_UNKNOWN: return of_value(asked->value, asked->bits);
+    case SC_UNKNOWN: range = of_unknown(scev, asked, depth); break;
     case SC_ADD: range = of_sum(scev, asked, depth); break;
     case SC_MUL: range = of_product(scev, asked, depth); break;
     case SC_UDIV:

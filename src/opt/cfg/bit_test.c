@@ -136,7 +136,7 @@ static bool leaves_of(Set *set, IrValue *condition, bool negated, int depth) {
 
 static bool is_part(const IrInst *inst,
                     bool is_and) { // of a longer chain: its last one is looked at
-    const IrInst *user = ir_one_use(&inst->v) ? inst->v.uses->user : NULL;
+    const IrInst *user = opt_only_user(&inst->v);
     return user && user->v.type == inst->v.type && opt_cfg_is_logic(user, is_and);
 }
 

@@ -105,7 +105,7 @@ static bool is_harmless(const IrInst *inst) {
 }
 
 static bool has_one_user(const IrValue *value, const IrInst *user) {
-    return ir_one_use(value) && value->uses->user == user;
+    return opt_only_user(value) == user;
 }
 
 // The phi of the join, or the return itself: the one place where the result may be seen.

@@ -147,6 +147,10 @@ void opt_report(PassCtx *pc, IrFunc *fn, const DiagRow *row, Atom what, Atom wit
 bool opt_is_left_alone(const IrFunc *fn);
 // Erases an instruction if it is trivially dead, then its operands that became so.
 bool opt_erase_dead(IrInst *inst);
+// The one instruction that uses the value, once; NULL: there are none, or more.
+static inline IrInst *opt_only_user(const IrValue *value) {
+    return ir_one_use(value) ? value->uses->user : NULL;
+}
 // Removes blocks that cannot be reached from the entry; true if there were any.
 bool opt_remove_unreachable(IrFunc *fn, Arena *tmp);
 // The same where the analyses in `an` are right: its order of blocks mostly says that there are

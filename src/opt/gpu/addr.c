@@ -104,6 +104,25 @@ static uint64_t factor_of(const IrInst *inst, uint32_t bits) {
     return shift ? 1ull << ir_uval(k) : ir_uval(k);
 }
 
+// ext((X + C) * k) = ext(X) * k + C * k, where the product is exact; no k that could be a sign.
+static Split split_product(IrBuilder *builder, IrInst *extension) {
+    Split whole = {&extension->v, 0};
+    const IrInst *product = ir_as_inst(ir_op(extension, 0));
+    if (!product) return whole;
+    uint32_t bits = product->v.type->bits - 1;
+    uint64_t by = factor_of(product, bits);
+    IrInst *sum;
+    bool exact = product->v.flags & (extension->v.op == IR_SEXT ? IR_NSW : IR_NUW);
+    if (!by || by >> bits || !exact || !is_sum(ir_op(product, 0), &sum)) return whole;
+
+    IrType *wide = extension->v.type;
+    IrValue *factor = ir_cast(builder, (IrOp)extension->v.op, 0, ir_op(product, 0), wide);
+    Split in = split(builder, factor, 0);
+    if (!in.c) return whole;
+    IrValue *rest = ir_bin(builder, IR_MUL, 0, in.rest, &ir_int(wide, by)->v);
+    return (Split){rest, (int64_t)((uint64_t)in.c * by)};
+}
+
 // Of a 64-bit (or pointer-wide) value.
 static Split split(IrBuilder *builder, IrValue *index, int depth) {
     IrInst *inst = ir_as_inst(index), *sum;
@@ -113,8 +132,10 @@ static Split split(IrBuilder *builder, IrValue *index, int depth) {
         uint64_t c = (uint64_t)ir_sval((IrConst *)ir_op(sum, 1));
         return plus(split(builder, ir_op(sum, 0), depth + 1), c);
     }
-    if (is_extension(inst) && is_sum(ir_op(inst, 0), &sum))
-        return split_extension(builder, inst, sum, depth);
+    if (is_extension(inst)) {
+        return is_sum(ir_op(inst, 0), &sum) ? split_extension(builder, inst, sum, depth)
+                                            : split_product(builder, inst);
+    }
     uint64_t by = factor_of(inst, index->type->bits);
     if (!by) return whole;
     Split in = split(builder, ir_op(inst, 0), depth + 1); // (X + C) * k

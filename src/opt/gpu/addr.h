@@ -24,7 +24,7 @@ typedef struct AddrTerms {
 typedef struct AddrSums {
     PassCtx *pc;
     const AnLoops *loops;
-    Map seen; // what identifies base, element and terms -> addresses, SUM_MOVED
+    Map seen; // what identifies base, element and terms -> Family
 } AddrSums;
 
 // Nothing seen yet; good as long as no other pass changes the function.

@@ -58,21 +58,41 @@ static bool is_extended(const IrValue *value) {
     return inst && is_any_of(inst->v.op, IR_SEXT, IR_ZEXT) && ir_ty_is_i(ir_op(inst, 0)->type, 32);
 }
 
+// What a product or a shift by a constant multiplies by, where a step of the size takes it in; else
+// 0.
+static uint64_t factor_for(const IrInst *product, uint64_t size) {
+    bool multiplies = product && is_any_of(product->v.op, IR_SHL, IR_MUL);
+    const IrConst *constant = multiplies ? ir_as_cint(ir_op(product, 1)) : NULL;
+    if (!constant) return 0;
+    uint64_t by = ir_uval(constant);
+    if (product->v.op == IR_SHL) by = 1ull << CU_MIN(by, 63);
+    return by && by <= INT32_MAX && size <= INT32_MAX / by ? by : 0;
+}
+
 // What multiplies an extended index by a constant goes into the step's size: one mul.wide. Other
 // products stay: straight-line-reduce makes sums of them.
-static IrValue *without_factor(Steps *steps, IrValue *index, uint64_t size, uint64_t *factor) {
-    const IrInst *inst = ir_as_inst(index);
+static IrValue *without_factor(Steps *steps, IrValue *index, Scale *scale) {
+    const IrInst *product = ir_as_inst(index);
+    uint64_t by = factor_for(product, scale->type->size);
     // elsewhere it was computed to be there already; of single bytes the product is the offset
-    bool product = inst && is_any_of(inst->v.op, IR_SHL, IR_MUL) &&
-                   inst->block == steps->address->block && size > 1;
-    const IrConst *constant = product ? ir_as_cint(ir_op(inst, 1)) : NULL;
-    if (!constant || !is_extended(ir_op(inst, 0))) return index;
-    uint64_t by = ir_uval(constant);
-    if (inst->v.op == IR_SHL) by = by < 31 ? 1ull << by : 0;
-    if (!by || by > INT32_MAX || size > INT32_MAX / by) return index;
-    *factor = by;
+    bool here = by && product->block == steps->address->block && scale->type->size > 1;
+    if (!here || !is_extended(ir_op(product, 0))) return index;
+    scale->factor = by;
     steps->scaled = true;
-    return ir_op(inst, 0);
+    return ir_op(product, 0);
+}
+
+// Likewise a constant that multiplies before the extension, and loses nothing.
+static IrValue *without_inner_factor(Steps *steps, const IrInst *extension, Scale *scale) {
+    IrValue *index = ir_op(extension, 0);
+    const IrInst *product = ir_as_inst(index);
+    uint64_t by = factor_for(product, scale->type->size * scale->factor);
+    bool is_signed = extension->v.op == IR_SEXT || (extension->v.flags & IR_NNEG);
+    bool exact = by && (product->v.flags & (is_signed ? IR_NSW : IR_NUW));
+    if (!exact || !ir_one_use(index)) return index;
+    scale->factor *= by;
+    steps->scaled = true;
+    return ir_op(product, 0);
 }
 
 static bool keeps_its_value(const IrInst *sum, IrOp extension) {
@@ -125,10 +145,10 @@ static bool add_parts(Steps *steps, IrValue *index, IrOp extension, uint16_t fla
 static bool add_step(Steps *steps, const IrInst *gep) {
     Scale scale = {gep->aty, 1};
     if (!scale.type->size || scale.type->size > INT32_MAX) return false;
-    IrValue *index = without_factor(steps, ir_op(gep, 1), scale.type->size, &scale.factor);
+    IrValue *index = without_factor(steps, ir_op(gep, 1), &scale);
     IrInst *extended = ir_as_inst(index);
     if (is_extended(index))
-        return add_parts(steps, ir_op(extended, 0), (IrOp)extended->v.op,
+        return add_parts(steps, without_inner_factor(steps, extended, &scale), (IrOp)extended->v.op,
                          extended->v.flags & IR_NNEG, scale, 0);
     if (ir_ty_is_i(index->type, 32)) return add_parts(steps, index, IR_SEXT, 0, scale, 0);
     return ir_ty_is_i(index->type, 64) && add_parts(steps, index, (IrOp)0, 0, scale, 0);

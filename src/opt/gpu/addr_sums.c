@@ -9,10 +9,19 @@
 // out. A constant factor under nsw (nuw) goes to each part.
 //
 // Refused: sums that may wrap, one address alone (32-bit arithmetic is cheaper), more than four
-// parts, geps with several indices.
+// parts, geps with several indices; one sum to which only constants are added, if no loop takes a
+// part of it out: it is one step as it stands.
 #include "opt/gpu/addr.h"
 
-enum { SUM_MOVED = 1u << 31, SUM_DEPTH = 6 };
+enum { SUM_DEPTH = 6 };
+
+// Addresses whose indices have the same terms.
+typedef struct {
+    uint32_t addresses;
+    bool moved;          // there is a constant in one of them
+    const IrValue *core; // the sum without constants and factors around it
+    bool several;        // not in all of them the same
+} Family;
 
 // Does the sum or product keep its value when its parts are extended one by one? What is not
 // negative and stays below the sign wraps as little without a sign.
@@ -95,6 +104,21 @@ static IrValue *base_of(const IrInst *inst) {
     return below && ir_gep_const_offset(below, &off) ? ir_op(below, 0) : p;
 }
 
+// What the value is, but for an extension, a constant summand or a constant factor; NULL: no such.
+static const IrValue *below(const IrValue *value) {
+    const IrInst *inst = ir_as_inst(value);
+    if (!inst) return NULL;
+    bool computes = is_any_of(inst->v.op, IR_ADD, IR_MUL, IR_SHL) && ir_as_cint(ir_op(inst, 1));
+    return computes || is_any_of(inst->v.op, IR_SEXT, IR_ZEXT) ? ir_op(inst, 0) : NULL;
+}
+
+// The sum that constants are added to and multiplied with.
+static const IrValue *core_of(const IrInst *address) {
+    const IrValue *core = ir_op(address, 1);
+    for (const IrValue *next = core; next; next = below(core)) core = next;
+    return core;
+}
+
 void opt_addr_sums_init(AddrSums *addr_sums, PassCtx *pc, IrFunc *fn) {
     *addr_sums = (AddrSums){.pc = pc, .loops = an_loops(pc->an)};
     map_init(&addr_sums->seen, pc->tmp);
@@ -102,24 +126,38 @@ void opt_addr_sums_init(AddrSums *addr_sums, PassCtx *pc, IrFunc *fn) {
         IR_FOREACH_INST(i, bb) {
             AddrTerms t;
             if (!is_simple(i) || !find_terms(i, &t)) continue;
-            void **n = map_slot(&addr_sums->seen, key_of(i, base_of(i), &t));
-            uintptr_t moved = t.c ? SUM_MOVED : 0;
-            *n = (void *)(((uintptr_t)*n + 1) | moved);
+            void **slot = map_slot(&addr_sums->seen, key_of(i, base_of(i), &t));
+            if (!*slot) *slot = arena_new(pc->tmp, Family);
+            Family *family = *slot;
+            const IrValue *core = core_of(i);
+            family->several |= family->addresses && family->core != core;
+            family->addresses++;
+            family->moved |= t.c != 0;
+            family->core = core;
         }
     }
-}
-
-bool opt_addr_terms(const AddrSums *addr_sums, const IrInst *address, IrValue *base,
-                    AddrTerms *out) {
-    if (!is_simple(address) || !find_terms(address, out)) return false;
-    uintptr_t n = (uintptr_t)map_get(&addr_sums->seen, key_of(address, base, out));
-    return (n & SUM_MOVED) && (n & ~(uintptr_t)SUM_MOVED) > 1;
 }
 
 static uint32_t depth_of(const AddrSums *addr_sums, const IrValue *value) {
     const IrInst *i = value->kind == IR_V_INST ? (const IrInst *)value : NULL;
     const AnLoop *l = i ? an_loop_of(addr_sums->loops, i->block) : NULL;
     return l ? l->depth : 0;
+}
+
+// Do loops change some terms more often than others?
+static bool varies(const AddrSums *addr_sums, const AddrTerms *terms) {
+    for (uint32_t k = 1; k < terms->n; k++) {
+        if (depth_of(addr_sums, terms->at[k].v) != depth_of(addr_sums, terms->at[0].v)) return true;
+    }
+    return false;
+}
+
+bool opt_addr_terms(const AddrSums *addr_sums, const IrInst *address, IrValue *base,
+                    AddrTerms *out) {
+    if (!is_simple(address) || !find_terms(address, out)) return false;
+    const Family *family = map_get(&addr_sums->seen, key_of(address, base, out));
+    bool shared = family && family->moved && family->addresses > 1;
+    return shared && (family->several || varies(addr_sums, out));
 }
 
 IrValue *opt_addr_chain(const AddrSums *addr_sums, IrBuilder *builder, IrValue *base,

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // expand-div: division and remainder by constants become multiplications and shifts, which ptxas
-// does not do (Granlund and Montgomery 1994; the bounds below are derived here).
+// does not do (Granlund and Montgomery 1994; the bounds below are derived here). What is known not
+// to be negative is divided by the other's size, for ptxas's signed division takes that of both.
 //
 //     %q = udiv i32 %x, 10      =>   %h = mulhi.ui(%x, 0xCCCCCCCD);  %q = lshr i32 %h, 3
 //     %q = sdiv i32 %x, 8       =>   %s = ashr %x, 31;  %b = lshr %s, 29;  %q = ashr (%x + %b), 3
 //     %r = srem i32 %x, 10      =>   %r = %x - (%x / 10) * 10
+//     %r = srem i32 %x, %y      =>   %r = urem %x, |%y|                   (%x >= 0)
+//     %q = sdiv i32 %x, %y      =>   %u = udiv %x, |%y|;  %q = %y < 0 ? -%u : %u
 //
 // Unsigned, n bits, x <= X: with N = n + s, m = floor(2^N / d) + 1 and e = m * d - 2^N (0 < e <=
 // d), m * x / 2^N = x / d + e * x / (d * 2^N), which has the same floor when e * X < 2^N. The
@@ -126,17 +129,49 @@ static IrValue *expand(IrModule *module, IrInst *division) {
     return ir_int_resize(&d.b, r, type, is_signed);
 }
 
+// ---- by what may be negative ----
+
+static bool divides_nonneg(PassCtx *pc, const IrInst *division) {
+    bool is_signed = is_any_of(division->v.op, IR_SDIV, IR_SREM);
+    if (!is_signed || division->v.type != pc->m->ty_i32 || ir_is_const(ir_op(division, 1)))
+        return false;
+    return an_range_at(pc->an, ir_op(division, 0), division->block).smin >= 0;
+}
+
+// |-2^31| is 2^31 as an unsigned number: the quotient is 0 then, the remainder the dividend.
+static IrValue *by_size(IrModule *module, IrInst *division) {
+    IrBuilder b = ir_builder_at(division);
+    IrValue *divisor = ir_op(division, 1);
+    if (!an_not_poison(divisor)) divisor = ir_freeze(&b, divisor); // it is read twice now
+    IrValue *no_poison = &ir_false(module)->v;
+    IrValue *size = ir_call_intrin(&b, IR_I_abs, NULL, 2, (IrValue *[]){divisor, no_poison});
+    if (division->v.op == IR_SREM) return ir_bin(&b, IR_UREM, 0, ir_op(division, 0), size);
+    IrValue *quotient = ir_bin(&b, IR_UDIV, division->v.flags & IR_EXACT, ir_op(division, 0), size);
+    IrValue *negative = ir_cmp(&b, IR_SLT, divisor, &ir_int(divisor->type, 0)->v);
+    return ir_select(&b, negative, ir_neg(&b, quotient), quotient);
+}
+
+typedef struct {
+    IrInst *inst;
+    bool of_nonneg; // and by what is no constant
+} Division;
+
 OPT_FUNC_PASS(expand_div);
 bool opt_expand_div(PassCtx *pc, IrFunc *fn) {
-    bool changed = false;
+    VEC(Division) found = {0}; // rewritten at the end: ranges look at what is there
     IR_FOREACH_BLOCK(bb, fn) {
-        IR_FOREACH_INST_SAFE(i, bb) {
-            if (i->v.op < IR_UDIV || i->v.op > IR_SREM || i->v.op == IR_FDIV) continue;
-            IrValue *v = expand(pc->m, i);
-            if (!v) continue;
-            ir_replace_erase(i, v);
-            changed = true;
+        IR_FOREACH_INST(i, bb) {
+            if (is_any_of(i->v.op, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM))
+                vec_push(pc->tmp, &found, ((Division){i, divides_nonneg(pc, i)}));
         }
+    }
+    bool changed = false;
+    for (uint32_t k = 0; k < found.n; k++) {
+        IrInst *inst = found.at[k].inst;
+        IrValue *v = found.at[k].of_nonneg ? by_size(pc->m, inst) : expand(pc->m, inst);
+        if (!v) continue;
+        ir_replace_erase(inst, v);
+        changed = true;
     }
     return changed;
 }

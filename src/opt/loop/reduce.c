@@ -464,7 +464,34 @@ static void rewrite(Reduce *reduce) {
         uint16_t flags = sum_flags(old, c);
         ir_set_op(use->user, use->operand, plus_constant(&b, g->pointer, c, flags));
         IrInst *def = ir_as_inst(old);
-        if (def && !def->v.uses) opt_erase_dead(def);
+        if (def) opt_erase_dead(def);
+    }
+}
+
+// The pointer that has this very value; NULL: none.
+static IrValue *pointer_of(Reduce *reduce, IrValue *address) {
+    if (is_pointer_already(reduce, address)) return NULL;
+    const ScExpr *e = an_scev(reduce->scev, address);
+    if (!an_scev_affine(reduce->scev, e, reduce->l->loop)) return NULL;
+    int64_t c;
+    const ScExpr *flat = an_scev_flat(reduce->scev, an_scev_split(reduce->scev, e, &c));
+    uintptr_t newest = (uintptr_t)map_get(&reduce->by_rest, (uintptr_t)flat);
+    if (!newest) return NULL;
+    const Group *group = &reduce->groups.at[newest - 1];
+    return group->base == c ? group->pointer : NULL;
+}
+
+// Longer computations of addresses start at the pointer, too: else all that led to it would stay
+// for them.
+static void rewrite_steps(Reduce *reduce) {
+    for (uint32_t k = 0; k < reduce->l->loop->blocks.n; k++) {
+        IR_FOREACH_INST_SAFE(i, reduce->l->loop->blocks.at[k]) {
+            IrValue *pointer = i->v.op == IR_GEP ? pointer_of(reduce, ir_op(i, 0)) : NULL;
+            if (!pointer) continue;
+            IrInst *before = ir_as_inst(ir_op(i, 0));
+            ir_set_op(i, 0, pointer);
+            opt_erase_dead(before);
+        }
     }
 }
 
@@ -480,6 +507,7 @@ static bool reduce(PassCtx *pc, OptLoop *loop, bool indices) {
     if (!any) return false;
     make_pointers(&r);
     rewrite(&r);
+    if (!indices) rewrite_steps(&r);
     return true;
 }
 

@@ -34,8 +34,23 @@ static uint16_t flags_of_parts(const IrInst *product, const IrValue *sum, uint64
     return grows && an_is_nonneg(rw_arg(sum, 0)) ? both : f;
 }
 
+// Whether it is only extended by its sign, or after a constant was added to it.
+static bool is_only_extended(const IrInst *product) {
+    const IrInst *user = opt_only_user(&product->v);
+    bool more = user && user->v.op == IR_ADD && rw_arg_c(&user->v, 1) && (user->v.flags & IR_NSW);
+    if (more) user = opt_only_user(&user->v);
+    return user && user->v.op == IR_SEXT;
+}
+
+// An index whose parts may wrap: as it stands gpu/addr.c gets the constant out of it.
+static bool is_exact_index(const IrInst *product, const IrValue *sum, uint16_t of_parts) {
+    bool exact = product->v.flags & sum->flags & IR_NSW;
+    return exact && !(of_parts & IR_NSW) && is_only_extended(product);
+}
+
 static IrValue *mul_of_sum(Rw *rw, IrInst *product, IrValue *sum, IrValue *factor) {
     uint16_t f = flags_of_parts(product, sum, rw_u(factor));
+    if (is_exact_index(product, sum, f)) return NULL;
     IrValue *p = ir_bin(&rw->b, IR_MUL, f, rw_arg(sum, 0), factor);
     return ir_bin(&rw->b, IR_ADD, f, p, rw_int(factor->type, rw_arg_u(sum, 1) * rw_u(factor)));
 }
@@ -49,6 +64,7 @@ static IrValue *mul_of_difference(Rw *rw, IrInst *product, IrValue *difference, 
 static IrValue *shl_of_sum(Rw *rw, IrInst *shift, IrValue *sum, IrValue *count) {
     uint64_t k = rw_u(count);
     uint16_t f = flags_of_parts(shift, sum, 1ull << k);
+    if (is_exact_index(shift, sum, f)) return NULL;
     IrValue *p = ir_bin(&rw->b, IR_SHL, f, rw_arg(sum, 0), count);
     return ir_bin(&rw->b, IR_ADD, f, p, rw_int(count->type, rw_arg_u(sum, 1) << k));
 }

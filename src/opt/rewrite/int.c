@@ -104,6 +104,53 @@ static IrValue *sub_own(Rw *rw, IrInst *difference, IrValue *minuend, IrValue *s
     return other ? ir_neg(&rw->b, other) : NULL;
 }
 
+// The product is of the quotient whose remainder stands beside it, and their divisor.
+static IrValue *add_quotient(Rw *rw, IrInst *sum, IrValue *product, IrValue *remainder) {
+    IrValue *quotient = rw_other_than(product, rw_arg(remainder, 1));
+    IrOp division = remainder->op == IR_SREM ? IR_SDIV : IR_UDIV;
+    bool own = quotient && ir_as_op(quotient, division) &&
+               rw_arg(quotient, 0) == rw_arg(remainder, 0) &&
+               rw_arg(quotient, 1) == rw_arg(remainder, 1);
+    return own ? rw_arg(remainder, 0) : NULL;
+}
+
+static IrValue *add_remainder(Rw *rw, IrInst *sum, IrValue *remainder, IrValue *product) {
+    return add_quotient(rw, sum, product, remainder);
+}
+
+// Of the divisions by constants the quotient takes less (gpu/div.c). The dividend is read twice
+// then: it must not be undefined.
+static IrValue *mul_quotient(Rw *rw, IrInst *product, IrValue *quotient, IrValue *divisor) {
+    IrValue *dividend = rw_arg(quotient, 0);
+    bool own = rw_arg(quotient, 1) == divisor && !ir_is_const(divisor);
+    if (!own || !an_not_poison(dividend)) return NULL;
+    bool is_signed = quotient->op == IR_SDIV;
+    IrValue *rest = ir_bin(&rw->b, is_signed ? IR_SREM : IR_UREM, 0, dividend, divisor);
+    return ir_bin(&rw->b, IR_SUB, is_signed ? IR_NSW : IR_NUW, dividend, rest);
+}
+
+static IrValue *mul_by_quotient(Rw *rw, IrInst *product, IrValue *divisor, IrValue *quotient) {
+    return mul_quotient(rw, product, quotient, divisor);
+}
+
+static bool is_half(const IrValue *value) { // 32 bits of the 64
+    return an_umax(an_known_bits(value), 64) <= UINT32_MAX;
+}
+
+// A multiplication takes in a sum for nothing, and a small summand only with a zero beside it.
+static IrValue *add_small_first(Rw *rw, IrInst *outer, IrValue *inner, IrValue *other) {
+    uint32_t first = ir_as_op(rw_arg(inner, 0), IR_MUL) ? 0 : 1;
+    IrValue *product = rw_arg(inner, first), *small = rw_arg(inner, 1 - first);
+    bool large = ir_as_op(product, IR_MUL) && !is_half(product);
+    if (!large || ir_is_const(other) || !is_half(small) || !is_half(other)) return NULL;
+    IrValue *sum = ir_bin(&rw->b, IR_ADD, WRAP, small, other);
+    return ir_bin(&rw->b, IR_ADD, outer->v.flags & inner->flags & WRAP, sum, product);
+}
+
+static IrValue *add_small_first_right(Rw *rw, IrInst *outer, IrValue *other, IrValue *inner) {
+    return add_small_first(rw, outer, inner, other);
+}
+
 // Of the arms one is a constant, the other a sum with one: the constant is added to both.
 static IrValue *add_to_arms(Rw *rw, IrInst *outer, IrValue *choice, IrValue *added) {
     IrType *type = added->type;
@@ -158,6 +205,21 @@ static IrValue *shl_shl(Rw *rw, IrInst *outer, IrValue *inner, IrValue *count) {
 static IrValue *shl_mul(Rw *rw, IrInst *shift, IrValue *product, IrValue *count) {
     return ir_mul(&rw->b, rw_arg(product, 0),
                   rw_int(count->type, rw_arg_u(product, 1) << rw_u(count)));
+}
+
+// As wide as the shift: a count that is more is poison on either side.
+static IrValue *shl_by_sum(Rw *rw, IrInst *shift, IrValue *shifted, IrValue *sum) {
+    if (!(sum->flags & IR_NUW)) return NULL;
+    IrValue *more = rw_int(shifted->type, rw_u(shifted) << rw_arg_u(sum, 1));
+    return ir_bin(&rw->b, IR_SHL, 0, more, rw_arg(sum, 0));
+}
+
+static IrValue *shl_by_wide_sum(Rw *rw, IrInst *shift, IrValue *shifted, IrValue *wide) {
+    IrValue *sum = rw_arg(wide, 0);
+    bool apart = ir_as_op(sum, IR_ADD) && (sum->flags & IR_NUW) && rw_arg_c(sum, 1);
+    if (!apart || rw_arg_u(sum, 1) >= shifted->type->bits) return NULL;
+    IrValue *more = rw_int(shifted->type, rw_u(shifted) << rw_arg_u(sum, 1));
+    return ir_bin(&rw->b, IR_SHL, 0, more, ir_zext(&rw->b, rw_arg(sum, 0), shifted->type));
 }
 
 static IrValue *shl_shr(Rw *rw, IrInst *outer, IrValue *inner, IrValue *count) {

@@ -322,7 +322,7 @@ bool opt_split_wide(PassCtx *pc, IrFunc *fn) {
     }
     for (uint32_t k = 0; k < split.wide.n; k++) {
         IrInst *i = split.wide.at[k];
-        if (is_extension(&i->v) && !i->v.uses) opt_erase_dead(i);
+        if (is_extension(&i->v)) opt_erase_dead(i);
     }
     return true;
 }

@@ -55,3 +55,25 @@ define i32 @chosen(i32 %x) {
   ret i32 %q
 }
 !0 = !{i32 3, i32 101}
+; a remainder of what is not negative is not, whatever the divisor; of others it is smaller than the divisor's size
+; CHECK-LABEL: define void @remainders
+; CHECK: urem i32 7, %plus
+; CHECK: store i1 true, ptr %p
+; CHECK: store i1 true, ptr %p
+; CHECK: store i1 %open, ptr %p
+define void @remainders(ptr %p, i32 %x, i32 %y) {
+  %a = lshr i32 %x, 16
+  %r = srem i32 %a, %y
+  %plus = add nsw i32 %r, 1
+  %s = srem i32 7, %plus
+  store i32 %s, ptr %p
+  %high = icmp slt i32 %r, 65536
+  store i1 %high, ptr %p
+  %n = or i32 %x, -2147483648
+  %t = srem i32 %n, %y
+  %minus = icmp slt i32 %t, 1
+  store i1 %minus, ptr %p
+  %open = icmp sgt i32 %t, -5
+  store i1 %open, ptr %p
+  ret void
+}

@@ -175,3 +175,36 @@ h:
 o:
   ret void
 }
+
+; what comes together behind a branch lies within what comes in, and so does the number of rounds; a phi in the header of a loop goes round
+; CHECK-LABEL: scev of joined
+; CHECK: %v = %v U:[0,270] S:[0,270]
+; CHECK: %w = %w U:[0,4294967295] S:[-2147483648,2147483647]
+; CHECK: loop %l: {{.*}} at most 269,
+define void @joined(ptr %p, i8 %a, i8 %b, i32 %m, i32 %x) {
+e:
+  %s = lshr i8 %a, 4
+  %z = zext i8 %s to i32
+  %c = icmp eq i32 %z, 15
+  br i1 %c, label %more, label %join
+more:
+  %y = zext i8 %b to i32
+  %t = add nuw nsw i32 %y, 15
+  br label %join
+join:
+  %v = phi i32 [ %z, %e ], [ %t, %more ]
+  %n = call i32 @llvm.smin.i32(i32 %v, i32 %m)
+  %some = icmp sgt i32 %n, 0
+  br i1 %some, label %l, label %o
+l:
+  %i = phi i32 [ 0, %join ], [ %j, %l ]
+  %w = phi i32 [ 0, %join ], [ %u, %l ]
+  %u = load i32, ptr %p
+  store volatile i32 %w, ptr %p
+  %j = add nuw nsw i32 %i, 1
+  %d = icmp slt i32 %j, %n
+  br i1 %d, label %l, label %o
+o:
+  ret void
+}
+declare i32 @llvm.smin.i32(i32, i32)
