@@ -68,9 +68,9 @@ static ScRange of(AnScev *scev, const ScExpr *asked, int depth);
 // What comes together behind branches is one of the values that come in; around a loop it could be
 // anything that the loop makes.
 static ScRange of_unknown(AnScev *scev, const ScExpr *unknown, int depth) {
-    enum { MAX_WAYS = 4 };
+    enum { MAX_WAYS = 4, MAX_JOINS = 3 }; // these behind each other would be all ways through them
     ScRange range = of_value(unknown->value, unknown->bits);
-    IrInst *phi = ir_as_op(unknown->value, IR_PHI);
+    IrInst *phi = depth > MAX_JOINS ? NULL : ir_as_op(unknown->value, IR_PHI);
     if (!phi || ir_phi_n(phi) > MAX_WAYS || !ir_ty_is_word(phi->v.type)) return range;
     const AnLoop *loop = an_loop_of(scev->loops, phi->block);
     bool goes_round = loop && loop->header == phi->block;
