@@ -80,7 +80,7 @@ static const DiagRow *parent_fault(const FuncDecl *func) {
 // A lambda may stand in others that are not generic; the parent is the first function around it
 // that is no lambda's call operator.
 static void check_parent(Cxx *cxx, ClassDecl *cls, FuncDecl *func, const char *kind) {
-    for (; cuda_is_closure_call(func); func = func->lambda_of) {
+    for (; cxx_is_of_closure(func); func = func->lambda_of) {
         if (!is_generic_call(func)) continue;
         diag(cxx->ctx, CUDA_ROW(lambda_in_generic), cls->d.pos, kind);
         return;
@@ -131,7 +131,7 @@ static Type *pointed_at(Type *type) {
     for (;;) {
         if (ty_is_array(type))
             type = type->u.array.elem;
-        else if (type->kind == TY_PTR || ty_is_ref(type))
+        else if (ty_refers(type))
             type = type->u.ptr.to;
         else
             return type;

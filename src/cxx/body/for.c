@@ -138,7 +138,7 @@ static RangeEnds range_ends(Parse *parse, VarDecl *range, Pos pos) {
         r.begin = adl_call(parse, expr, cxx->n.begin, pos);
         if (!xe_err(r.begin)) r.end = adl_call(parse, b, cxx->n.end, pos);
     }
-    if (!r.begin || xe_err(r.begin) || !r.end || xe_err(r.end)) return (RangeEnds){NULL, NULL};
+    if (xe_lost(r.begin) || xe_lost(r.end)) return (RangeEnds){NULL, NULL};
     return r;
 }
 
@@ -147,7 +147,7 @@ static VarDecl *hidden(Parse *parse, Type *declared, Expr *init, Pos pos) {
     VarDecl *v = xe_local_var(parse, 0, declared, pos, parse->at);
     v->init_style = INIT_COPY;
     v->init = cxx_init_var(parse, v, INIT_COPY, &init, 1);
-    return v->init && xe_err(v->init) ? NULL : v;
+    return xe_err(v->init) ? NULL : v;
 }
 
 // The declaration of a for-range, made from `*begin`.
@@ -175,7 +175,7 @@ static Stmt *range_variable(Parse *parse, Expr *elem, VarDecl **out) {
         return NULL;
     }
     var->init = cxx_init_var(parse, var, INIT_COPY, &elem, 1);
-    if (var->init && xe_err(var->init)) {
+    if (xe_err(var->init)) {
         var->d.flags |= DF_INVALID;
         return NULL;
     }

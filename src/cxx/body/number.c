@@ -65,7 +65,7 @@ static const ConstVal *known_float(Numbers *numbers, const Expr *operand) {
     const Expr *leaf = operand;
     bool read =
         operand->kind == E_CAST && operand->op == CK_LVAL_TO_RVAL && operand->a->kind == E_DECLREF;
-    if (read && operand->a->u.decl && operand->a->u.decl->kind == D_VAR)
+    if (read && decl_is(operand->a->u.decl, D_VAR))
         return cxx_var_fold(numbers->x, (VarDecl *)operand->a->u.decl);
     while (is_any_of(leaf->kind, E_CAST, E_UNARY, E_BINARY)) leaf = leaf->a;
     if (!is_any_of(leaf->kind, E_FLOAT, E_CONST) || xe_vdep(operand)) return NULL;
@@ -189,7 +189,7 @@ static bool compare(CxxOp op, int order) {
 }
 
 static bool was_unsigned(const Expr *expr) { // before it was promoted
-    while (expr->kind == E_CAST && expr->flags & EF_IMPLICIT && expr->op == CK_INT) expr = expr->a;
+    while (xe_implicit_cast(expr) && expr->op == CK_INT) expr = expr->a;
     const Type *t = ty_unqual(expr->type);
     if (t->kind == TY_ENUM) return t->u.enm->fixed && !t->u.enm->scoped && ty_is_unsigned(t);
     return t->kind != TY_BOOL && ty_is_integral(t) && ty_is_unsigned(t);
@@ -287,7 +287,7 @@ static Known fold_binary(Numbers *numbers, const Expr *operation) {
 
 // Both operands are converted, though only one is evaluated.
 static Known fold_arm(Numbers *numbers, const Expr *arm, bool dead) {
-    bool converted = dead && arm->kind == E_CAST && arm->flags & EF_IMPLICIT && arm->op == CK_INT;
+    bool converted = dead && xe_implicit_cast(arm) && arm->op == CK_INT;
     if (converted) {
         numbers->dead++;
         Known k = fold(numbers, arm->a);
@@ -375,7 +375,7 @@ static void walk_stmt(Numbers *numbers, const Stmt *walked) {
     default: break;
     }
     if (walked->init) walk_stmt(numbers, walked->init);
-    if (walked->kind != S_RANGE_FOR && walked->e && !xe_err(walked->e)) fold(numbers, walked->e);
+    if (walked->kind != S_RANGE_FOR && !xe_lost(walked->e)) fold(numbers, walked->e);
     if (walked->kind == S_FOR && walked->inc) fold(numbers, walked->inc);
     if (walked->body) walk_stmt(numbers, walked->body);
     if (walked->els) walk_stmt(numbers, walked->els);
@@ -391,8 +391,7 @@ void xe_warn_numbers(Parse *parse, const FuncDecl *func, const Stmt *body) {
 
 void xe_warn_number(Parse *parse, const Expr *judged) {
     Cxx *x = parse->x;
-    if (!judged || xe_err(judged) || xe_vdep(judged) || diag_silent(x->ctx) || diag_trapped(x->ctx))
-        return;
+    if (xe_lost(judged) || xe_vdep(judged) || diag_silent(x->ctx) || diag_trapped(x->ctx)) return;
     if (cxx_in_system_header(x, judged->pos) && !cxx_in_main_file(x, judged->pos)) return;
     Numbers w = {.x = x};
     fold(&w, judged);

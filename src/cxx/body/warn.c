@@ -45,7 +45,7 @@ static bool ends_path(const Expr *expr) {
     if (expr->kind == E_THROW) return true;
     if (!is_any_of(expr->kind, E_CALL, E_BUILTIN)) return false;
     const Decl *callee = expr->u.decl;
-    return callee && callee->kind == D_FUNC && never_returns((const FuncDecl *)callee);
+    return decl_is(callee, D_FUNC) && never_returns((const FuncDecl *)callee);
 }
 
 // A loop ends by its condition, which is true for ever if it is 1, or by a break.

@@ -70,7 +70,7 @@ static HostSet value_sees(const ConstVal *value) {
 static HostSet args_see(Host *host, const TmplArgs *given, int depth) {
     HostSet sees = 0;
     if (depth > DEEP) return HOST_ALL;
-    for (uint32_t i = 0; given && i < given->n; i++) {
+    for (uint32_t i = 0; i < targs_count(given); i++) {
         const TmplArg *arg = &given->a[i];
         switch (arg->kind) {
         case TA_TYPE: sees |= type_sees(host, arg->type, depth + 1); break;
@@ -203,7 +203,7 @@ static bool value_hot(Host *host, const ConstVal *v) {
 
 // Whether one of the arguments is hot, at any depth of packs.
 static bool args_hot(Host *host, const TmplArgs *given, int depth) {
-    for (uint32_t i = 0; given && i < given->n && depth < DEEP; i++) {
+    for (uint32_t i = 0; i < targs_count(given) && depth < DEEP; i++) {
         const TmplArg *e = &given->a[i];
         bool hot = (e->kind == TA_TYPE && type_hot(host, e->type, depth + 1)) ||
                    (e->kind == TA_VALUE &&
@@ -303,7 +303,7 @@ static void follow_implied(Host *host, FuncDecl *func) {
         cxx_inst_pop(host->x, &inst);
     }
     // One that another unit defines destroys them there, and their types need not be complete here.
-    bool here = func->body.defined || func->is_implicit || func->written.defaulted;
+    bool here = func->body.defined || !cxx_is_written(func);
     if (func->kind != FK_DTOR || !here) return;
     cxx_class_layout(host->x, cls, func->d.pos);
     for (uint32_t i = 0; i < cls->members.nbase; i++) follow_dtor(host, cls->members.base[i].type);
@@ -364,9 +364,9 @@ static void follow_local_classes(Host *host) {
             follow(host, &op->d);
         }
         Scope *s = cls->inner;
-        for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
+        for (uint32_t i = 0; i < cxx_index_size(s); i++) {
             Decl *d = s->elab[i];
-            if (!d || d->kind != D_FUNC || !((FuncDecl *)d)->body.defined) continue;
+            if (!decl_is(d, D_FUNC) || !((FuncDecl *)d)->body.defined) continue;
             if ((d->cuda & CU_DEVICE) && !(d->cuda & CU_HOST)) continue;
             if (cxx_host_hit(&host->names, s->index->e.at[i].begin, s->index->e.at[i].end)) {
                 visit(host, (FuncDecl *)d);
@@ -501,8 +501,7 @@ CxxHost *cxx_host_new(Cxx *cxx) {
 bool cxx_code_unasked(const FuncDecl *func) {
     enum { NOT_ALONE = DF_INLINE | DF_CONSTEXPR | DF_TEMPLATE_INST };
     if (func->d.flags & DF_USED || func->d.cuda & CU_GLOBAL) return true;
-    if (func->cls && func->cls->closure.is && func->lambda_of)
-        return cxx_code_unasked(func->lambda_of);
+    if (cxx_is_of_closure(func) && func->lambda_of) return cxx_code_unasked(func->lambda_of);
     if (func->d.flags & NOT_ALONE || func->inst.tmpl || func->d.env || func->body.env) return false;
     if (is_any_of(func->d.linkage, LK_INTERNAL, LK_NONE)) return false;
     if (!func->cls) return true;

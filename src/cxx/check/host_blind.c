@@ -23,7 +23,7 @@ static uint32_t value_hit(const HostNames *names, const ConstVal *value) {
 // The first hit among the arguments, at any depth of packs.
 static uint32_t args_hit(const HostNames *names, const TmplArgs *given, int depth) {
     uint32_t hit = NO_HIT;
-    for (uint32_t i = 0; given && i < given->n && depth < DEEP && hit == NO_HIT; i++) {
+    for (uint32_t i = 0; i < targs_count(given) && depth < DEEP && hit == NO_HIT; i++) {
         const TmplArg *arg = &given->a[i];
         switch (arg->kind) {
         case TA_TYPE: hit = type_hit(names, arg->type, depth + 1); break;
@@ -103,7 +103,7 @@ static uint32_t function_hit(const HostNames *names, const HostBlind *blind) {
             const Scope *around = cls->d.scope;
             cls = around && around->kind == SC_CLASS ? around->cls : NULL;
         }
-        if (!func->cls || !func->cls->closure.is) break;
+        if (!cxx_is_of_closure(func)) break;
     }
     return hit;
 }

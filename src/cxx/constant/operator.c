@@ -311,7 +311,7 @@ Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
     to = ty_unqual(to);
     switch ((CastKind)cast->op) {
     case CK_NOOP:
-        if (val.kind == VK_INT && (ty_is_integral(to) || to->kind == TY_ENUM))
+        if (val.kind == VK_INT && ty_is_discrete(to))
             return ev_numeric(ev, from, to, val, cast->pos);
         return val;
     case CK_USER: return val;

@@ -110,8 +110,8 @@ static Ptr locate(Ev *ev, Obj *whole, int64_t off, Type *sought, bool past, Pos 
 static Val pointer_from(Ev *ev, const ConstVal *constant, Pos pos) {
     Ptr ptr = {0};
     Type *type = constant->type;
-    Type *to = type && (type->kind == TY_PTR || ty_is_ref(type)) ? type->u.ptr.to : type;
-    if (constant->u.lv.base && constant->u.lv.base->kind == D_FUNC) {
+    Type *to = type && ty_refers(type) ? type->u.ptr.to : type;
+    if (decl_is(constant->u.lv.base, D_FUNC)) {
         ptr.fn = constant->u.lv.base;
     } else if (constant->u.lv.base) {
         Obj *o = ev_static(ev, (VarDecl *)constant->u.lv.base);
@@ -243,8 +243,8 @@ ConstVal *ev_to_const(Ev *ev, const Val *val, Type *result, Pos pos) {
         constant->u.mp.member = val->u.m;
         // offset of the member's class within the pointer's class (Itanium 2.3)
         ClassDecl *own = NULL;
-        if (val->u.m && val->u.m->kind == D_FIELD) own = ((FieldDecl *)val->u.m)->owner;
-        if (val->u.m && val->u.m->kind == D_FUNC) own = ((FuncDecl *)val->u.m)->cls;
+        if (decl_is(val->u.m, D_FIELD)) own = ((FieldDecl *)val->u.m)->owner;
+        if (decl_is(val->u.m, D_FUNC)) own = ((FuncDecl *)val->u.m)->cls;
         ClassDecl *cls = result->kind == TY_MEMPTR && result->u.ptr.cls->kind == TY_CLASS
                              ? ty_unqual(result->u.ptr.cls)->u.cls
                              : NULL;
@@ -435,7 +435,7 @@ static void scalar_from(Ev *ev, Obj *target, const uint8_t *buf, const uint8_t *
     u128 v = get_bits(buf, bit, n);
     if (ty_is_floating(type)) {
         ev_init_val(ev, target, (Val){.kind = VK_FLOAT, .u.f = apf_from_bits(ev_format(type), v)});
-    } else if (ty_is_integral(type) || type->kind == TY_ENUM) {
+    } else if (ty_is_discrete(type)) {
         ApInt i = apint_from_u128(n, v);
         uint32_t w = (uint32_t)ty_int_bits(type);
         ev_init_val(ev, target, ev_int(apint_resize(i, w, !ty_is_unsigned(type))));

@@ -19,7 +19,7 @@ Expr *xe_vararg(Parse *parse, Expr *passed) {
         return xe_copy_construct(parse, ty_unqual(passed->type), passed, passed->pos);
     }
     Expr *r = cxx_rvalue(parse, passed);
-    if (xe_err(r) || xe_tdep(r)) return r;
+    if (xe_open(r)) return r;
     Type *t = r->type;
     if (is_any_of(t->kind, TY_FLOAT, TY_HALF, TY_BF16))
         return xe_arith_to(parse, r, ty_basic(cxx, TY_DOUBLE));
@@ -61,7 +61,7 @@ static bool convert_args(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, c
     }
     for (uint32_t i = n; i < ft->nparam && ok; i++) {
         Expr *a = cxx_default_arg(parse, func, i, pos);
-        if (!a || xe_err(a)) ok = false;
+        if (xe_lost(a)) ok = false;
         out[k++] = a ? a : cxx_expr_error(parse->x, pos);
     }
     *nout = k;
@@ -177,7 +177,7 @@ static void adl(Parse *parse, Expr *callee, Expr **arg, uint32_t n) {
 static ClassDecl *owner_of(Decl *decl) {
     const FuncDecl *f = xe_func_of(decl);
     if (f) return f->cls;
-    bool member = decl->kind == D_TEMPLATE && decl->scope && decl->scope->kind == SC_CLASS;
+    bool member = decl->kind == D_TEMPLATE && scope_is(decl->scope, SC_CLASS);
     return member ? decl->scope->cls : NULL;
 }
 

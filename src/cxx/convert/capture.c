@@ -154,7 +154,7 @@ Expr *xe_capture_this_in(Parse *parse, struct LambdaState *ls, bool explicit_, b
         q.at = parse->at;
         Expr *expr = xe_this(&q, pos);
         if (!expr) CXX_DIAG(cxx, x_this_outside, pos);
-        if (!expr || xe_err(expr)) return expr;
+        if (xe_lost(expr)) return expr;
         if (copy) {
             Expr *obj = cxx_build_unary(&q, OP_DEREF, expr, pos);
             Type *t = ty_unqual(obj->type);

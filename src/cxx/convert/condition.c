@@ -161,7 +161,7 @@ static bool needs_match(const Expr *a, const Expr *b) {
 Expr *xe_build_cond(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos) {
     Cxx *cxx = parse->x;
     if (xe_err(condition)) return condition;
-    if (a && xe_err(a)) return a;
+    if (xe_err(a)) return a;
     if (xe_err(b)) return b;
     if (xe_tdep(condition) || (a && xe_tdep(a)) || xe_tdep(b)) {
         Expr *e = xe_dep(parse, E_COND, pos);

@@ -322,7 +322,7 @@ static bool binds_as_rvalue(const Expr *expr) {
     switch (expr->cat) {
     case VC_XVALUE: return true;
     case VC_LVALUE: return type->kind == TY_FUNC;
-    default: return type->kind == TY_CLASS || ty_is_array(type);
+    default: return ty_has_parts(type);
     }
 }
 

@@ -26,7 +26,7 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *sequence) {
     ClassDecl *cls = type->u.cls;
     if (!cxx_class_complete(parse->x, cls, 0)) return false;
     cxx_class_specials(parse->x, cls);
-    bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
+    bool single = list->n == 1 && !xe_untyped(list->arg[0]);
     if (single && list->arg[0]->type->kind == TY_CLASS &&
         xe_reference_related(parse, type, list->arg[0]->type) && !(list->u.init)) {
         cxx_ics(parse, list->arg[0], to, false, false, sequence);
@@ -67,7 +67,7 @@ bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *sequence) {
         if (!u->u.cls->special.aggregate) return false;
     }
     if (ty_is_ref(to)) {
-        bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
+        bool single = list->n == 1 && !xe_untyped(list->arg[0]);
         single &= !list->u.init || !list->u.init->designator;
         if (single && xe_reference_related(parse, type, list->arg[0]->type)) {
             cxx_ics(parse, list->arg[0], to, true, false, sequence);

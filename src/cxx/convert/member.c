@@ -52,7 +52,7 @@ Expr *cxx_build_member(Parse *parse, Expr *object, Decl *member, Pos pos) {
     default: { // static members, enumerators: the object is evaluated for its effects only
         Expr *v = cxx_build_declref(parse, member, pos);
         bool pure = is_any_of(object->kind, E_DECLREF, E_MEMBER) || (object->flags & EF_IMPLICIT) ||
-                    (object->kind == E_UNARY && object->op == OP_DEREF);
+                    xe_is(object, E_UNARY, OP_DEREF);
         if (xe_err(v) || pure) return v;
         Expr *e = xe_bin(parse, E_BINARY, OP_COMMA, v->type, (ValueCat)v->cat, pos, object, v);
         e->flags |= EF_IMPLICIT; // still a member access [dcl.type.decltype]

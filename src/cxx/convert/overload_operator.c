@@ -247,7 +247,7 @@ static bool in_block(const Scope *scope, Atom name) {
 // one or the namespace.
 static void free_operators(Parse *parse, Atom name, Expr **arg, uint32_t n, Lookup *found) {
     Scope *old = parse->scope, *scope = old;
-    while (scope && scope->kind != SC_NAMESPACE && !in_block(scope, name)) scope = scope->parent;
+    while (scope_is_inner(scope) && !in_block(scope, name)) scope = scope->parent;
     parse->scope = scope ? scope : parse->x->global;
     // EDG, unlike g++ and [temp.dep.candidate], looks where the instance is made: Eigen declares
     // the device's operators of std::complex behind the templates that use them
@@ -381,7 +381,7 @@ static Expr *use_builtin(Parse *parse, CxxOp op, Cand *chosen, Expr *left, Expr 
     Expr *l = chosen->param[0] ? builtin_operand(parse, op, chosen, 0, left) : left;
     Expr *r = right ? builtin_operand(parse, op, chosen, 1, right) : right;
     if (xe_err(l)) return l;
-    if (r && xe_err(r)) return r;
+    if (xe_err(r)) return r;
     if (op == OP_SUBSCRIPT) return xe_build_subscript(parse, l, r, pos);
     if (op == OP_ARROW_STAR) return xe_build_member_pointer(parse, l, r, true, pos);
     return right ? cxx_build_binary(parse, op, l, r, pos) : cxx_build_unary(parse, op, l, pos);

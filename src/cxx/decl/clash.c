@@ -181,7 +181,7 @@ void cxx_check_template_clash(Parse *parse, Scope *home, Decl *added) {
 
 // [temp.local]/6, asked where templates are read unbound.
 void cxx_check_param_name(Parse *parse, const Scope *home, const Decl *added) {
-    for (; home && home->kind != SC_NAMESPACE; home = home->parent) {
+    for (; scope_is_inner(home); home = home->parent) {
         if (home->kind != SC_TPARAMS) continue;
         const Decl *parm = map_get(&home->names, added->name);
         if (!parm || parm == added || parm->kind != D_TPARM) continue;

@@ -171,7 +171,7 @@ static void requirements(Requires *requires, uint32_t open, bool soft) {
 
 static bool in_template(const Parse *parse) {
     if (parse->env || parse->dependent) return true;
-    for (const Scope *s = parse->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
+    for (const Scope *s = parse->scope; scope_is_inner(s); s = s->parent) {
         if (s->kind == SC_TPARAMS) return true;
     }
     return false;

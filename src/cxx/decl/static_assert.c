@@ -39,7 +39,7 @@ void cxx_parse_static_assert(Parse *parse) {
         }
         if (!v) {
             const Scope *scope = parse->scope;
-            bool of_class = scope && scope->kind == SC_CLASS && !diag_silent(cxx->ctx);
+            bool of_class = scope_is(scope, SC_CLASS) && !diag_silent(cxx->ctx);
             if (of_class && !diag_trapped(cxx->ctx)) scope->cls->members.refused = true;
             const char *msg = NULL;
             LexString s = {0};

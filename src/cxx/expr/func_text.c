@@ -173,7 +173,7 @@ void cxx_func_pretty(Cxx *cxx, Buf *out, const FuncDecl *func) {
     find_levels(&names, func, own);
     cxx->spelling = &names;
     cxx->text_limit = 1u << 20; // programs take it apart
-    if (func->cls && func->cls->closure.is)
+    if (cxx_is_of_closure(func))
         print_closure_op(cxx, out, shown);
     else
         print_plain(cxx, out, func, shown);

@@ -12,7 +12,7 @@
 Expr *xe_arrow(Parse *parse, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     for (uint32_t i = 0; i < 64; i++) {
-        if (xe_err(expr) || xe_tdep(expr)) return expr;
+        if (xe_open(expr)) return expr;
         if (expr->type->kind != TY_CLASS) {
             Expr *r = cxx_rvalue(parse, expr);
             if (xe_err(r)) return r;
@@ -65,7 +65,7 @@ static Expr *destructor(Parse *parse, Expr *object, const QualName *qual_name, P
             CXX_DIAG(cxx, d_not_a_type, pos, parse->tok[qual_name->order].text);
             return cxx_expr_error(cxx, pos);
         }
-        bool known = named && named->kind != TY_ERROR && !ty_dependent(named);
+        bool known = !ty_lost(named) && !ty_dependent(named);
         if (known && ty_unqual(named) != ty_unqual(object->type)) {
             CXX_DIAG(cxx, x_dtor_type_mismatch, pos, object->type, named);
             return cxx_expr_error(cxx, pos);
@@ -286,7 +286,7 @@ static bool member_name(Parse *parse, Type *obj, QualName *qual_name) {
             const Decl *t = l.n && l.at[0]->kind == D_TEMPLATE ? l.at[0] : NULL;
             const Scope *in = t ? cxx_decl_scope(t->scope) : NULL;
             // a namespace's function template is no member: `t.end < 0`
-            kw = t && (((const TemplateDecl *)t)->kind != TK_FUNC || (in && in->kind == SC_CLASS));
+            kw = t && (((const TemplateDecl *)t)->kind != TK_FUNC || scope_is(in, SC_CLASS));
         }
         if (cxx_peek(parse) == T_IDENT && cxx_peek_n(parse, 1) != T_COLCOL) {
             qual_name->name = parse->tok[parse->at].text;
@@ -380,7 +380,7 @@ Expr *xe_parse_member(Parse *parse, Expr *object) {
     if (arrow) expr = xe_arrow(parse, expr, pos);
     QualName qual_name = {0};
     uint32_t start = parse->at;
-    bool ok = member_name(parse, xe_err(expr) || xe_tdep(expr) ? NULL : expr->type, &qual_name);
+    bool ok = member_name(parse, xe_open(expr) ? NULL : expr->type, &qual_name);
     if (!ok) {
         if (parse->at == start && parse->at < parse->end && cxx_peek(parse) == T_IDENT) parse->at++;
         return cxx_expr_error(cxx, pos);

@@ -117,7 +117,7 @@ static FuncDecl *find_alloc(Parse *parse, Type *type, CxxOp op, bool global, Exp
     // the implicitly declared ones [basic.stc.dynamic]: hooks know them as builtins
     if (!lookup.n && cxx->hooks.lookup_builtin) {
         Decl *d = cxx->hooks.lookup_builtin(cxx, name);
-        if (d && d->kind == D_FUNC) return (FuncDecl *)d;
+        if (decl_is(d, D_FUNC)) return (FuncDecl *)d;
     }
     if (lookup.n) {
         xe_report_cands(parse, &cs, name, NULL, arg, n, pos);
@@ -319,7 +319,7 @@ static Expr *finish_new(Parse *parse, Type *type, Expr *size, Expr **place, uint
 // The number of elements, converted to size_t; a negative constant is an error.
 static Expr *array_bound(Parse *parse, Expr *size) {
     Cxx *cxx = parse->x;
-    if (xe_err(size) || xe_tdep(size) || xe_list(size)) return size;
+    if (xe_open(size) || xe_list(size)) return size;
     if (size->type->kind == TY_CLASS) return cxx_convert(parse, size, cxx->ty_size_t, NULL);
     Expr *expr = cxx_rvalue(parse, size);
     if (xe_err(expr)) return expr;
@@ -373,7 +373,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     }
 
     // what is parsed is judged
-    if (!ok || type->kind == TY_ERROR || (size && xe_err(size))) return cxx_expr_error(cxx, pos);
+    if (!ok || type->kind == TY_ERROR || xe_err(size)) return cxx_expr_error(cxx, pos);
     if (ty_is_ref(type) || is_any_of(type->kind, TY_FUNC, TY_VOID)) { // [expr.new]/1
         CXX_DIAG(cxx, x_bad_new, pos, type);
         return cxx_expr_error(cxx, pos);
@@ -388,7 +388,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
             xe_args(parse, from, arg, n);
         }
         type = from ? cxx_deduce_auto(parse, type, from, pos) : cxx->ty_error;
-        if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+        if (ty_lost(type)) return cxx_expr_error(cxx, pos);
     }
 
     // what depends waits for the instance
@@ -407,7 +407,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     } else if (size) {
         size = array_bound(parse, size);
     }
-    if (size && xe_err(size)) return size;
+    if (xe_err(size)) return size;
 
     // the initialiser: of the object, or of the array's elements
     Expr *init;
@@ -432,7 +432,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
         init =
             list || paren ? cxx_value_init(parse, type, pos) : cxx_default_init(parse, type, pos);
     }
-    if (init && xe_err(init)) return init;
+    if (xe_err(init)) return init;
     return finish_new(parse, type, size, place, nplace, global, init, pos);
 }
 

@@ -15,7 +15,7 @@ static FuncDecl *place_function(const Parse *parse) {
 
 const char *cxx_func_name(Cxx *cxx, const FuncDecl *func) {
     if (!func) return "";
-    if (func->cls && func->cls->closure.is) return "operator()";
+    if (cxx_is_of_closure(func)) return "operator()";
     Buf out;
     buf_init(&out, &cxx->ctx->perm);
     cxx->spelling = &(CxxSpelling){.pretty = true};

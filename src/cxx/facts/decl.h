@@ -30,6 +30,11 @@ struct TmplArgs {
     TmplArg a[];
 };
 
+// How many there are, which nobody may have written.
+static inline uint32_t targs_count(const TmplArgs *args) {
+    return args ? args->n : 0;
+}
+
 // Bindings of one template parameter list; the innermost first. A parameter whose list is not in
 // the chain is unbound (dependent).
 struct Env {
@@ -124,6 +129,11 @@ struct Decl {
     Env *env;       // bindings in force where it was declared (class instance members, ...)
     struct AttrSet *attrs; // uncommon attributes (decl/attr.c), or NULL
 };
+
+// Is one, of that kind.
+static inline bool decl_is(const Decl *decl, DeclKind kind) {
+    return decl && decl->kind == kind;
+}
 
 typedef struct TokRange {
     uint32_t begin, end; // half open; begin == end: none
@@ -629,6 +639,16 @@ struct Scope {
     FuncDecl *fn;         // SC_FUNC, SC_BLOCK
 };
 
+// Is one, of that kind.
+static inline bool scope_is(const Scope *scope, ScopeKind kind) {
+    return scope && scope->kind == kind;
+}
+
+// Is one that is no namespace: of a class, a template, a function, a block.
+static inline bool scope_is_inner(const Scope *scope) {
+    return scope && scope->kind != SC_NAMESPACE;
+}
+
 // The next scope around that may have a name: of the blocks of a deep nest most have none.
 static inline Scope *cxx_scope_around(const Scope *scope) {
     return scope->past_nameless ? scope->past_nameless : scope->parent;
@@ -681,6 +701,31 @@ static inline bool cxx_is_templated(const FuncDecl *func) {
 // Whether the program says what the function does, rather than `= default` or nothing.
 static inline bool cxx_is_written(const FuncDecl *func) {
     return !func->is_implicit && !func->written.defaulted;
+}
+
+// Is one, a member of a lambda's class.
+static inline bool cxx_is_of_closure(const FuncDecl *func) {
+    return func && func->cls && func->cls->closure.is;
+}
+
+// An unnamed bit-field, which is no member [class.bit]/2: nothing initialises, copies or names it.
+static inline bool cxx_is_padding(const FieldDecl *field) {
+    return field->is_bitfield && !field->d.name;
+}
+
+// Has neither a name nor a typedef's for linkage [dcl.typedef]/4.
+static inline bool cxx_is_nameless(const ClassDecl *cls) {
+    return !cls->d.name && !cls->typedef_name;
+}
+
+// Whether an object says of which class it is: it has virtual functions or bases.
+static inline bool cxx_is_dynamic(const ClassDecl *cls) {
+    return cls->table.polymorphic || cls->table.has_virtual_bases;
+}
+
+// How many entries the scope's index has.
+static inline uint32_t cxx_index_size(const Scope *scope) {
+    return scope->index ? scope->index->e.n : 0;
 }
 
 // Whether the walk `visit` (cxx_visit_begin, unit.h) meets the class for the first time.

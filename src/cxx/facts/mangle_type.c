@@ -496,13 +496,13 @@ static void m_dep_name(Mangler *mangler, Expr *expr) {
 }
 
 static bool is_implicit_object(const Expr *expr) {
-    return expr->kind == E_UNARY && expr->op == OP_DEREF && expr->flags & EF_IMPLICIT;
+    return xe_is(expr, E_UNARY, OP_DEREF) && expr->flags & EF_IMPLICIT;
 }
 
 // An object up to the name of its member: `dt <object>`, or `pt <pointer>` for `->` and for what
 // *this is understood in front of.
 static void m_object(Mangler *mangler, Expr *expr) {
-    while ((expr->kind == E_CAST && expr->flags & EF_IMPLICIT) || expr->kind == E_TEMP ||
+    while (xe_implicit_cast(expr) || expr->kind == E_TEMP ||
            (expr->kind == E_MEMBER && !expr->u.decl->name))
         expr = expr->a;
     bool arrow = (expr->kind == E_UNARY && expr->flags & EF_ARROW) || is_implicit_object(expr);
@@ -598,7 +598,7 @@ static void m_member(Mangler *mangler, Expr *expr) {
     buf_puts(&mangler->out, expr->flags & EF_ARROW ? "pt" : "dt");
     m_expr(mangler, expr->a);
     Type *scope = expr->u.dep.scope;
-    if (scope && scope->kind == TY_CLASS && scope->u.cls->d.scope)
+    if (ty_is_class(scope) && scope->u.cls->d.scope)
         m_known_scope(mangler, scope->u.cls->inner);
     else if (scope)
         m_unresolved_scope(mangler, scope);

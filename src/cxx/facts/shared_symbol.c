@@ -24,7 +24,7 @@ bool cxx_is_shared_function(const FuncDecl *func) {
         if (!func->inst.explicit_spec && cxx_is_of_instance(func->cls)) return true;
         // a local class is as shared as the function around it
         const Scope *around = func->cls ? m_scope(func->cls->d.scope) : NULL;
-        while (around && around->kind == SC_CLASS) around = m_scope(around->parent);
+        while (scope_is(around, SC_CLASS)) around = m_scope(around->parent);
         func = around && around->kind == SC_FUNC ? around->fn : NULL;
     }
     return false;

@@ -6,10 +6,10 @@
 
 // The template parameter that the name means in a signature's scope; NULL: it means another thing.
 static const TParmDecl *find_tparm(const Scope *scope, Atom name) {
-    for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent) {
+    for (; scope_is_inner(scope); scope = scope->parent) {
         if (scope->kind != SC_TPARAMS) continue;
         const Decl *d = map_get(&scope->names, name);
-        if (d && d->kind == D_TPARM) return (const TParmDecl *)d;
+        if (decl_is(d, D_TPARM)) return (const TParmDecl *)d;
     }
     return NULL;
 }

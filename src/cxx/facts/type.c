@@ -403,6 +403,14 @@ bool ty_is_unscoped_enum(const Type *type) {
     return type->kind == TY_ENUM && !type->u.enm->scoped;
 }
 
+bool ty_is_discrete(const Type *type) {
+    return ty_is_integral(type) || type->kind == TY_ENUM;
+}
+
+bool ty_has_parts(const Type *type) {
+    return type->kind == TY_CLASS || ty_is_array(type);
+}
+
 bool ty_is_scoped_enum(const Type *type) {
     return type->kind == TY_ENUM && type->u.enm->scoped;
 }

@@ -20,8 +20,8 @@
 
 // Whether the scope is the namespace `of`, or an inline namespace of it.
 static bool in_namespace(const Scope *scope, const Scope *of) {
-    while (scope && scope != of && scope->kind == SC_NAMESPACE && scope->owner &&
-           scope->owner->kind == D_NAMESPACE && ((NamespaceDecl *)scope->owner)->inline_) {
+    while (scope && scope != of && scope->kind == SC_NAMESPACE &&
+           decl_is(scope->owner, D_NAMESPACE) && ((NamespaceDecl *)scope->owner)->inline_) {
         scope = scope->parent;
     }
     return scope == of;
@@ -51,7 +51,7 @@ void tm_find_specs(Cxx *cxx, TemplateDecl *tmpl) {
          member_def = member_def->next) {
         if (!member_def->nheaders || member_def->used) continue;
         Decl *o = cxx_member_def_owner(cxx, member_def);
-        bool here = o && o->kind == D_NAMESPACE && in_namespace(scope, ((NamespaceDecl *)o)->inner);
+        bool here = decl_is(o, D_NAMESPACE) && in_namespace(scope, ((NamespaceDecl *)o)->inner);
         // of a member template of a class template's instance [temp.expl.spec]/16
         bool member = o && scope->kind == SC_CLASS && o == &scope->cls->d &&
                       member_def->flags & IX_SPECIALIZATION;
@@ -401,7 +401,7 @@ Type *cxx_answer_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos 
     TemplateDecl *t = (TemplateDecl *)tmpl;
     if (t->kind == TK_ALIAS) return alias_type(parse, t, args, pos);
     if (t->kind != TK_CLASS) return cxx->ty_error;
-    bool unbound = t->d.scope && t->d.scope->kind == SC_CLASS && t->d.scope->cls->members.unbound;
+    bool unbound = scope_is(t->d.scope, SC_CLASS) && t->d.scope->cls->members.unbound;
     for (Scope *s = cxx->decls->unbound.reading ? parse->scope : NULL; s; s = s->parent) {
         if (s->kind == SC_CLASS && s->cls->inst.tmpl == t && s->cls->inst.args == args)
             return ty_class(cxx, s->cls); // the current instantiation [temp.dep.type]

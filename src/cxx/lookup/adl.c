@@ -28,7 +28,7 @@ static void add_type(Adl *adl, Type *type);
 
 // Those of template arguments: of types and of templates.
 static void add_args(Adl *adl, const TmplArgs *args) {
-    for (uint32_t i = 0; args && i < args->n; i++) {
+    for (uint32_t i = 0; i < targs_count(args); i++) {
         const TmplArg *g = &args->a[i];
         if (g->kind == TA_TYPE)
             add_type(adl, g->type);
@@ -47,8 +47,7 @@ static void add_class(Adl *adl, ClassDecl *cls, bool args) {
     cxx_class_complete(adl->p->x, cls, cls->d.pos);
     vec_push(pp(adl->p), &adl->cls, cls);
     add_ns(adl, cls->d.scope);
-    if (cls->d.scope &&
-        cls->d.scope->kind == SC_CLASS) { // the class it is a member of, for friends
+    if (scope_is(cls->d.scope, SC_CLASS)) { // the class it is a member of, for friends
         vec_push(pp(adl->p), &adl->cls, cls->d.scope->cls);
     }
     for (uint32_t i = 0; i < cls->members.nbase; i++) {

@@ -56,7 +56,7 @@ static bool of_library(Cxx *cxx, const Scope *scope, const TmplArgs *args, int d
 }
 
 static bool type_of_user(Cxx *cxx, Type *type, int depth) {
-    while (type->kind == TY_PTR || ty_is_ref(type) || ty_is_array(type))
+    while (ty_refers(type) || ty_is_array(type))
         type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
     if (depth > 32) return true;
     if (type->kind == TY_MEMPTR) return type_of_user(cxx, type->u.ptr.cls, depth + 1);
@@ -71,7 +71,7 @@ static bool type_of_user(Cxx *cxx, Type *type, int depth) {
 }
 
 static bool args_of_user(Cxx *cxx, const TmplArgs *args, int depth) {
-    for (uint32_t i = 0; args && i < args->n && depth < 32; i++) {
+    for (uint32_t i = 0; i < targs_count(args) && depth < 32; i++) {
         const TmplArg *e = &args->a[i];
         bool user = (e->kind == TA_TYPE && type_of_user(cxx, e->type, depth + 1)) ||
                     (e->kind == TA_VALUE && e->val && e->val->kind != CV_INT) ||

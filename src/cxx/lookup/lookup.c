@@ -217,7 +217,7 @@ static void lookup_anonymous(Parse *parse, Scope *scope, Atom name, unsigned fla
         if (!(e->flags & IX_ANON_FIELD) || e->order >= limit) continue;
         Decl *d = scope->elab[i - 1];
         Type *t = d ? d->type : NULL;
-        if (!t || t->kind != TY_CLASS || !cxx_class_complete(parse->x, t->u.cls, d->pos)) continue;
+        if (!ty_is_class(t) || !cxx_class_complete(parse->x, t->u.cls, d->pos)) continue;
         cxx_lookup_scope(parse, t->u.cls->inner, name, flags, UINT32_MAX, out);
     }
 }
@@ -558,7 +558,7 @@ void cxx_lookup_friends(Parse *parse, ClassDecl *cls, Atom name, Lookup *out) {
         cxx_elaborate_entry(parse->x, s, i - 1);
         Decl *d = s->elab[i - 1];
         // (an instance is found by its template)
-        bool instance = d && d->kind == D_FUNC && ((const FuncDecl *)d)->inst.tmpl;
+        bool instance = decl_is(d, D_FUNC) && ((const FuncDecl *)d)->inst.tmpl;
         if (d && is_func(d) && !instance) cxx_lookup_push(parse->x, out, d);
     }
 }

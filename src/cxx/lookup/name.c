@@ -114,8 +114,8 @@ static bool find(Walk *walk, Atom name, unsigned flags, Lookup *out) {
 // overloaded name, n of them would cost n * n.) Whether a class that is read unbound has it decides
 // how it is read.
 static bool asked(const Walk *walk) {
-    return !walk->declares || (walk->scope && walk->scope->kind == SC_CLASS &&
-                               walk->scope->cls->members.unbound_bases);
+    return !walk->declares ||
+           (scope_is(walk->scope, SC_CLASS) && walk->scope->cls->members.unbound_bases);
 }
 
 // Nothing has the name that stands before `::`.
@@ -199,7 +199,7 @@ static bool operator_name(Walk *walk) {
         qual_name->name = parse->x->n.conv;
         Scope *in = walk->scope ? walk->scope : walk->object;
         ClassDecl *outer = parse->conv_class; // [basic.lookup.qual], [basic.lookup.classref]/7
-        if (in && in->kind == SC_CLASS) parse->conv_class = in->cls;
+        if (scope_is(in, SC_CLASS)) parse->conv_class = in->cls;
         qual_name->conv_type = cxx_parse_conversion_type(parse);
         parse->conv_class = outer;
     }
@@ -342,8 +342,7 @@ static bool walk(Walk *w) {
         Lookup lookup;
         bool is_id;
         Decl *decl = template_before_lt(w, name, kw, &lookup, &is_id);
-        bool member =
-            qual_name->qualified ? w->scope && w->scope->kind == SC_CLASS : w->object != NULL;
+        bool member = qual_name->qualified ? scope_is(w->scope, SC_CLASS) : w->object != NULL;
         if (member && decl && !kw && ((TemplateDecl *)decl)->kind != TK_CLASS)
             cxx_suspect(parse, parse->at + 1, cxx_skip_angles(cxx, parse->at + 1, parse->end) + 3,
                         0, 0);

@@ -178,14 +178,14 @@ const Decl *cxx_outer_name(const Parse *parse, Atom name) {
     const Scope *s = parse->scope;
     if (s->kind != SC_BLOCK || !name || s->part == BLOCK_CONTROL) return NULL;
     if (s->part != BLOCK_SUB) s = s->parent;
-    while (s && s->kind == SC_BLOCK && s->part == BLOCK_SUB) s = s->parent;
-    bool control = s && s->kind == SC_BLOCK && s->part == BLOCK_CONTROL;
+    while (scope_is(s, SC_BLOCK) && s->part == BLOCK_SUB) s = s->parent;
+    bool control = scope_is(s, SC_BLOCK) && s->part == BLOCK_CONTROL;
     if (!s || (s->kind != SC_FUNC && !control)) return NULL;
     for (const Decl *o = map_get(&s->names, name); o; o = o->next) {
         if (o->kind == D_VAR && (control || ((const VarDecl *)o)->storage == STOR_PARAM)) return o;
     }
     // a handler of a function-try-block is an outermost block, too
-    if (!control || !s->parent || s->parent->kind != SC_FUNC) return NULL;
+    if (!control || !scope_is(s->parent, SC_FUNC)) return NULL;
     for (const Decl *o = map_get(&s->parent->names, name); o; o = o->next) {
         if (o->kind == D_VAR && ((const VarDecl *)o)->storage == STOR_PARAM) return o;
     }

@@ -51,7 +51,7 @@ ClassDecl *tm_unbound_partial(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *ps) {
 static Decl *member_at(Cxx *cxx, ClassDecl *cls, uint32_t order) {
     if (!cxx_class_complete(cxx, cls, cls->d.pos)) return NULL;
     Scope *s = cls->inner;
-    for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
+    for (uint32_t i = 0; i < cxx_index_size(s); i++) {
         const IndexEntry *e = &s->index->e.at[i];
         if (e->order != order || e->form == IXF_OUT_OF_CLASS) continue;
         if (i >= s->nelab || !s->state[i]) cxx_elaborate_entry(cxx, s, i);

@@ -183,7 +183,7 @@ static ClassDecl *own_instance(Ctad *ctad) {
 static Type *respell(Ctad *ctad, const ClassDecl *own, Type *type, int depth) {
     Cxx *cxx = ctad->x;
     if (depth > 32) return type;
-    if (type->kind == TY_PTR || ty_is_ref(type)) {
+    if (ty_refers(type)) {
         Type *to = respell(ctad, own, type->u.ptr.to, depth + 1);
         if (to == type->u.ptr.to) return type;
         return type->kind == TY_PTR ? ty_qual(cxx, ty_pointer(cxx, to), type->quals)
@@ -356,7 +356,7 @@ static uint32_t element_types(Ctad *ctad, ClassDecl *cls, Type **out, uint32_t m
     if (designator) n = 0;
     for (uint32_t i = 0; i < cls->members.fields.n && n < max && n < ctad->n; i++) {
         FieldDecl *field_decl = cls->members.fields.at[i];
-        if (field_decl->is_bitfield && !field_decl->d.name) continue;
+        if (cxx_is_padding(field_decl)) continue;
         if (designator && field_decl->d.name != designator[n]) continue;
         Type *t = field_decl->d.type;
         bool elide =

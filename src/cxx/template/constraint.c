@@ -223,7 +223,7 @@ TemplateDecl *cxx_parse_concept_id(Parse *parse, const TmplArg *first, TmplArgs 
     QualName q;
     if (!cxx_parse_qual_name(parse, &q)) return NULL;
     Decl *d = q.found.n ? q.found.at[0] : NULL;
-    if (!d || d->kind != D_TEMPLATE || ((TemplateDecl *)d)->kind != TK_CONCEPT) {
+    if (!decl_is(d, D_TEMPLATE) || ((TemplateDecl *)d)->kind != TK_CONCEPT) {
         CXX_DIAG(x, tmpl_not_concept, q.pos, q.name);
         return NULL;
     }
@@ -433,7 +433,7 @@ const char *cxx_why_concept(Parse *parse, TemplateDecl *c, TmplArgs *args, Pos p
 
 // The placeholder of a declared type, or NULL.
 static Type *placeholder(Type *type) {
-    while (type->kind == TY_PTR || ty_is_ref(type)) type = type->u.ptr.to;
+    while (ty_refers(type)) type = type->u.ptr.to;
     return is_any_of(type->kind, TY_AUTO, TY_DECLTYPE_AUTO) ? type : NULL;
 }
 

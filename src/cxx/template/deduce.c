@@ -667,7 +667,7 @@ static bool finish_pack(Deduce *deduce, TParmDecl *parm, Env *env, TmplArg *out,
                  ty_dependent(parm->d.type) && !(parm->d.type->flags & TF_HAS_PACK);
     if (ok && typed && !dp->el.n) {
         const Type *t = tm_parm_type(deduce->p, parm, env);
-        ok = t && t->kind != TY_ERROR;
+        ok = !ty_lost(t);
     }
     deduce->p->pack_index = index;
     if (!ok) return false;
@@ -929,7 +929,7 @@ static Type *address_type(Cxx *cxx, FuncDecl *func, Type *type, bool ref, const 
 // An overload set as argument [temp.deduct.call]/6: if exactly one member fits, it is used;
 // function templates in the set make the parameter non-deduced.
 static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
-    if (expr->kind == E_UNARY && expr->op == OP_ADDR) expr = expr->a;
+    if (xe_is(expr, E_UNARY, OP_ADDR)) expr = expr->a;
     if (expr->kind != E_OVERLOAD) return true;
     bool ref = ty_is_ref(type);
     bool forwarding = type->kind == TY_RREF && is_forwarded(deduce, type->u.ptr.to);

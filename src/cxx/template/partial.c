@@ -113,7 +113,7 @@ static bool is_specialized(const TmplArg *tmpl_arg) {
 
 // The parameter that a type is, points to, or has as the number of its elements; NULL: none.
 static const TParmDecl *parameter_in(const Type *type) {
-    while (type->kind == TY_PTR || ty_is_ref(type)) type = type->u.ptr.to;
+    while (ty_refers(type)) type = type->u.ptr.to;
     if (type->kind == TY_TPARM) return type->u.tparm.decl;
     bool counted = type->kind == TY_ARRAY_DEP && type->u.array.size->kind == E_TPARM;
     return counted ? (const TParmDecl *)type->u.array.size->u.decl : NULL;
