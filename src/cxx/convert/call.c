@@ -200,8 +200,8 @@ static Expr *resolve_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Po
     ClassDecl *owner = owner_of(callee->u.ovl->set[0]);
     if (object && owner && callee->flags & EF_ADL_OFF) // qualified
         object = xe_via_naming(parse, object, callee->u.ovl->naming, owner);
-    xe_add_cands(parse, &cs, callee->u.ovl->set, callee->u.ovl->n, callee->u.ovl->targs, object,
-                 arg, n, true, true);
+    CandQuery query = {.object = object, .arg = arg, .n = n, .targs = callee->u.ovl->targs};
+    xe_add_cands(parse, &cs, callee->u.ovl->set, callee->u.ovl->n, &query);
     xe_choose(parse, &cs);
     st->overload_depth--;
     if (cs.best < 0)
@@ -314,7 +314,7 @@ static Expr *call_surrogate(Parse *parse, Expr *obj, ClassDecl *cls, Expr **arg,
         set[nset++] = &surrogate->d;
     }
     Cands cands = {0};
-    xe_add_cands(parse, &cands, set, nset, NULL, NULL, arg, n, true, true);
+    xe_add_cands(parse, &cands, set, nset, &(CandQuery){.arg = arg, .n = n});
     xe_choose(parse, &cands);
     uint32_t best = 0;
     // with one of them, what does not fit is said of the call itself
@@ -337,7 +337,8 @@ Expr *xe_call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t n, 
         return cxx_expr_error(cxx, pos);
     }
     Cands cs = {0};
-    xe_add_cands(parse, &cs, lookup.at, lookup.n, NULL, obj, arg, n, true, true);
+    CandQuery query = {.object = obj, .arg = arg, .n = n};
+    xe_add_cands(parse, &cs, lookup.at, lookup.n, &query);
     xe_choose(parse, &cs);
     if (cs.best >= 0) return xe_call_chosen(parse, &cs.c.at[cs.best], obj, arg, n, pos, 0);
     bool surrogate = cs.best == BEST_NONE && op == OP_CALL;
@@ -358,7 +359,7 @@ static Expr *call_function(Parse *parse, Expr *callee, Expr **arg, uint32_t n) {
     Decl *d = callee->u.decl;
     ArenaMark mark = arena_mark(xe_scratch(parse));
     Cands cs = {0};
-    xe_add_cand_fn(parse, &cs, (FuncDecl *)d, NULL, d, NULL, arg, n, true);
+    xe_add_cand_fn(parse, &cs, (FuncDecl *)d, NULL, d, &(CandQuery){.arg = arg, .n = n});
     xe_choose(parse, &cs);
     Expr *e = cs.best < 0 ? xe_report_cands(parse, &cs, d->name, NULL, arg, n, callee->pos)
                           : xe_call_chosen(parse, &cs.c.at[0], NULL, arg, n, callee->pos, 0);

@@ -422,7 +422,8 @@ static void add_ctors(Parse *parse, Expr *source, ClassDecl *cls, bool allow_exp
     Cands cs = {0};
     bool before = parse->in_user_conv;
     parse->in_user_conv = true;
-    xe_pick_ctor(parse, cls, &source, 1, allow_explicit, false, false, &cs);
+    CandQuery query = {.arg = &source, .n = 1, .no_user = true, .no_explicit = !allow_explicit};
+    xe_pick_ctor(parse, cls, &query, &cs);
     parse->in_user_conv = before;
     for (uint32_t i = 0; i < cs.c.n; i++) {
         Cand *k = &cs.c.at[i];

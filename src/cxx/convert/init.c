@@ -124,11 +124,12 @@ static Expr *construct_by_best(Parse *parse, Type *cls, Expr **arg, uint32_t n,
     Cxx *cxx = parse->x;
     Type *type = ty_unqual(cls);
     Cands cs = {.from_list = is_any_of(init_style, INIT_LIST, INIT_COPY_LIST)};
-    bool direct = init_style != INIT_COPY; // explicit ones count, if only to be refused
     // the second step of a copy-initialisation converts by one constructor [over.best.ics]/4
-    bool user =
-        init_style != INIT_COPY || n != 1 || xe_list(arg[0]) || arg[0]->type->kind == TY_CLASS;
-    xe_pick_ctor(parse, type->u.cls, arg, n, direct, user, false, &cs);
+    bool copy = init_style == INIT_COPY;
+    bool no_class = n == 1 && !xe_list(arg[0]) && arg[0]->type->kind != TY_CLASS;
+    CandQuery query = {.arg = arg, .n = n, .no_user = copy && no_class};
+    query.no_explicit = copy; // in a list they count, if only to be refused
+    xe_pick_ctor(parse, type->u.cls, &query, &cs);
     if (cs.best < 0) {
         if (!n && cs.best == BEST_NONE) {
             CXX_DIAG(cxx, x_no_default_ctor, pos, type);
@@ -341,12 +342,13 @@ static Expr *class_from_list(Parse *parse, Type *to, Expr *list, bool copy, Pos 
     cxx_class_specials(cxx, cls);
     if (!list->n) {
         Cands none = {0};
-        xe_pick_ctor(parse, cls, NULL, 0, true, true, false, &none);
+        xe_pick_ctor(parse, cls, &(CandQuery){0}, &none);
         if (none.best >= 0) return cxx_value_init(parse, to, pos);
     }
     // phase 1: initializer-list constructors with the list as one argument
     Cands cs = {0};
-    xe_pick_ctor(parse, cls, &list, 1, true, false, true, &cs);
+    CandQuery whole = {.arg = &list, .n = 1, .no_user = true, .only_initlist = true};
+    xe_pick_ctor(parse, cls, &whole, &cs);
     if (cs.best >= 0) {
         Cand *k = &cs.c.at[cs.best];
         if (k->fn->written.explicit_ && copy) {
@@ -493,7 +495,7 @@ static bool is_paren_aggregate(Parse *parse, Type *target, Expr **init, uint32_t
     bool one_class = n == 1 && init[0]->type->kind == TY_CLASS;
     if (one_class && xe_reference_related(parse, target, init[0]->type)) return false;
     Cands cs = {0};
-    xe_pick_ctor(parse, cls, init, n, true, true, false, &cs);
+    xe_pick_ctor(parse, cls, &(CandQuery){.arg = init, .n = n}, &cs);
     return cs.best == BEST_NONE;
 }
 

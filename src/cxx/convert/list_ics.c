@@ -41,13 +41,16 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *sequence) {
         return true;
     }
     Cands cs = {.best = BEST_NONE};
-    if (list->n) xe_pick_ctor(parse, cls, &list, 1, true, false, true, &cs);
+    CandQuery whole = {.arg = &list, .n = 1, .no_user = true, .only_initlist = true};
+    CandQuery elements = {.arg = list->arg, .n = list->n, .no_user = single};
+    if (list->n) xe_pick_ctor(parse, cls, &whole, &cs);
     if (cs.best == BEST_NONE) {
         cs = (Cands){.from_list = true};
-        xe_pick_ctor(parse, cls, list->arg, list->n, true, !single, false, &cs);
+        xe_pick_ctor(parse, cls, &elements, &cs);
         if (cs.best == BEST_NONE && single) {
             cs = (Cands){0};
-            xe_pick_ctor(parse, cls, list->arg, list->n, true, true, false, &cs);
+            elements.no_user = false;
+            xe_pick_ctor(parse, cls, &elements, &cs);
         }
     }
     if (cs.best == BEST_NONE) return false;

@@ -233,7 +233,7 @@ static bool add_members(Parse *parse, Atom name, Cands *cs, Expr *operand, Expr 
     Lookup l = {0};
     if (!cxx_lookup_member(parse, c, name, LU_ALL, &l)) return true;
     if (l.ambiguous) return false;
-    xe_add_cands(parse, cs, l.at, l.n, NULL, operand, rest, n, true, true);
+    xe_add_cands(parse, cs, l.at, l.n, &(CandQuery){.object = operand, .arg = rest, .n = n});
     return true;
 }
 
@@ -276,7 +276,7 @@ static bool add_user(Parse *parse, CxxOp op, Cands *cs, Expr *left, Expr *right,
     if (member_only(op)) return true;
     Lookup l = {0};
     free_operators(parse, name, both, n, &l);
-    if (l.n) xe_add_cands(parse, cs, l.at, l.n, NULL, NULL, both, n, true, true);
+    if (l.n) xe_add_cands(parse, cs, l.at, l.n, &(CandQuery){.arg = both, .n = n});
     return true;
 }
 

@@ -219,8 +219,8 @@ static Expr *cast_to_class(Parse *parse, Type *to, Type *obj, Expr *expr, bool c
     cxx_ics(parse, expr, to, true, true, &ics);
     if (ics.rank == ICS_BAD && cstyle) {
         Cands cs = {0};
-        if (xe_pick_ctor(parse, ty_unqual(obj)->u.cls, &expr, 1, true, true, false, &cs) == -1)
-            return NULL;
+        CandQuery query = {.arg = &expr, .n = 1};
+        if (xe_pick_ctor(parse, ty_unqual(obj)->u.cls, &query, &cs) == -1) return NULL;
     }
     Expr *r = cxx_initialize(parse, to, INIT_DIRECT, &expr, 1, pos, NULL);
     if (!xe_err(r)) r->flags &= ~EF_IMPLICIT;

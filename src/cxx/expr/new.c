@@ -95,7 +95,7 @@ static void lookup_alloc(Parse *parse, Type *type, CxxOp op, bool global, Lookup
 
 // The best of the allocation functions that were found, or NULL.
 static FuncDecl *best_alloc(Parse *parse, const Lookup *l, Cands *cs, Expr **arg, uint32_t n) {
-    xe_add_cands(parse, cs, l->at, l->n, NULL, NULL, arg, n, true, true);
+    xe_add_cands(parse, cs, l->at, l->n, &(CandQuery){.arg = arg, .n = n});
     xe_choose(parse, cs);
     return cs->best >= 0 ? cs->c.at[cs->best].fn : NULL;
 }
