@@ -126,66 +126,13 @@ static Known fold_unary(Numbers *numbers, const Expr *operation) {
     }
 }
 
-// The one quotient of numbers with a sign that has no room.
-static bool is_least_by_minus_one(ApInt dividend, ApInt divisor) {
-    return dividend.width == divisor.width &&
-           apint_eq(dividend, apint_smin_value(dividend.width)) &&
-           apint_eq(divisor, apint_umax_value(divisor.width));
-}
-
-static ApInt shifted(CxxOp op, ApInt number, uint32_t count, bool has_sign) {
-    if (op == OP_SHL) return apint_shl(number, count);
-    return has_sign ? apint_ashr(number, count) : apint_lshr(number, count);
-}
-
-// The result in the operands' type; *overflows: it has no room there, which matters if it has a
-// sign.
-static bool arithmetic(CxxOp op, ApInt left, ApInt right, bool has_sign, ApInt *result,
-                       bool *overflows) {
-    switch (op) {
-    case OP_ADD:
-        *overflows = has_sign && apint_sadd_overflow(left, right);
-        *result = apint_add(left, right);
-        return true;
-    case OP_SUB:
-        *overflows = has_sign && apint_ssub_overflow(left, right);
-        *result = apint_sub(left, right);
-        return true;
-    case OP_MUL:
-        *overflows = has_sign && apint_smul_overflow(left, right);
-        *result = apint_mul(left, right);
-        return true;
-    case OP_DIV:
-    case OP_REM:
-        if (apint_is_zero(&right)) return false;
-        *overflows = has_sign && is_least_by_minus_one(left, right);
-        if (op == OP_DIV)
-            *result = has_sign ? apint_sdiv(left, right) : apint_udiv(left, right);
-        else
-            *result = has_sign ? apint_srem(left, right) : apint_urem(left, right);
-        return true;
-    case OP_SHL:
-    case OP_SHR:
-        if (apint_u64(&right) >= left.width) return false;
-        *result = shifted(op, left, (uint32_t)apint_u64(&right), has_sign);
-        return true;
-    case OP_AND: *result = apint_and(left, right); return true;
-    case OP_OR: *result = apint_or(left, right); return true;
-    case OP_XOR: *result = apint_xor(left, right); return true;
-    default: return false;
-    }
-}
-
-// The answer of a comparison whose operands stand in this order (< 0, 0, > 0).
-static bool compare(CxxOp op, int order) {
-    switch (op) {
-    case OP_EQ: return order == 0;
-    case OP_NE: return order != 0;
-    case OP_LT: return order < 0;
-    case OP_GT: return order > 0;
-    case OP_LE: return order <= 0;
-    default: return order >= 0;
-    }
+// Shifted by a number below the width; else there is no value.
+static Known shifted(CxxOp op, ApInt number, ApInt by, bool has_sign) {
+    if (apint_u64(&by) >= number.width) return unknown();
+    uint32_t count = (uint32_t)apint_u64(&by);
+    if (op == OP_SHL) return (Known){true, false, apint_shl(number, count)};
+    ApInt result = has_sign ? apint_ashr(number, count) : apint_lshr(number, count);
+    return (Known){true, false, result};
 }
 
 static bool was_unsigned(const Expr *expr) { // before it was promoted
@@ -262,15 +209,16 @@ static Known compute(Numbers *numbers, const Expr *operation, Known left, Known 
     CxxOp op = (CxxOp)operation->op;
     bool has_sign = is_signed(operation->a->type), alike = left.v.width == right.v.width;
     if (op >= OP_EQ && op <= OP_GE) {
-        bool holds = alike && compare(op, apint_cmp(left.v, right.v, has_sign));
-        return (Known){alike, false, apint_from_u64(8, holds)};
+        ApfCmp order = cxx_order(alike ? apint_cmp(left.v, right.v, has_sign) : 0);
+        return (Known){alike, false, apint_from_u64(8, cxx_relation_holds(op, order))};
     }
-    if (!alike && !is_any_of(op, OP_SHL, OP_SHR)) return unknown();
-    Known result = {.bits = is_any_of(op, OP_AND, OP_OR, OP_XOR)};
-    bool overflows = false;
-    result.is = arithmetic(op, left.v, right.v, has_sign, &result.v, &overflows);
-    if (overflows) warn(numbers, w_out_of_range, operation->pos);
-    return result;
+    if (is_any_of(op, OP_SHL, OP_SHR)) return shifted(op, left.v, right.v, has_sign);
+    if (!alike) return unknown();
+
+    CxxIntResult result = cxx_int_arith(op, has_sign, left.v, right.v);
+    if (result.is == CXX_INT_OVERFLOW) warn(numbers, w_out_of_range, operation->pos);
+    bool known = is_any_of(result.is, CXX_INT_VALUE, CXX_INT_OVERFLOW);
+    return (Known){known, is_any_of(op, OP_AND, OP_OR, OP_XOR), result.value};
 }
 
 // Judges the operands, then computes where both are known.
