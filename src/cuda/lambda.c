@@ -126,18 +126,6 @@ void cuda_check_lambda(Parse *parse, ClassDecl *cls) {
 
 static void check_args(Cxx *cxx, const TmplArgs *args, Pos pos, uint32_t depth);
 
-// What pointers, references and arrays lead to in the end.
-static Type *pointed_at(Type *type) {
-    for (;;) {
-        if (ty_is_array(type))
-            type = type->u.array.elem;
-        else if (ty_refers(type))
-            type = type->u.ptr.to;
-        else
-            return type;
-    }
-}
-
 // Whether the class stands in a function of the host.
 static bool is_in_host_code(Cxx *cxx, const ClassDecl *cls) {
     const FuncDecl *func = NULL;
@@ -169,7 +157,7 @@ static void say_kernel_arg(Cxx *cxx, const DiagRow *fault, ClassDecl *cls, Pos p
 
 // The class that the type leads to and, in turn, what it is an instance for.
 static void check_type(Cxx *cxx, Type *type, Pos pos, uint32_t depth) {
-    type = pointed_at(type);
+    type = ty_innermost(type);
     if (type->kind != TY_CLASS || depth > MAX_TYPE_DEPTH) return;
     ClassDecl *cls = type->u.cls;
     const DiagRow *fault = kernel_arg_fault(cxx, cls);

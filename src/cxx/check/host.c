@@ -108,30 +108,17 @@ static HostSet enum_sees(Host *host, const EnumDecl *e, int depth) {
     return scope->kind == SC_CLASS ? class_sees(host, scope->cls, depth) : HOST_ALL;
 }
 
-// The same of a function type, by its parts.
-static HostSet func_type_sees(Host *host, Type *signature, int depth) {
-    HostSet sees = type_sees(host, signature->u.func.ret, depth + 1);
-    for (uint32_t i = 0; i < signature->u.func.nparam; i++)
-        sees |= type_sees(host, signature->u.func.param[i], depth + 1);
-    return sees;
-}
-
-// Through pointers, references and arrays to what they are made of.
+// Through pointers, references and arrays to what they are made of; of a function or a member by
+// the types that it is written of.
 static HostSet type_sees(Host *host, Type *used, int depth) {
-    while (is_any_of(used->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(used)) {
-        used = ty_is_array(used) ? used->u.array.elem : used->u.ptr.to;
-    }
-    used = ty_unqual(used);
+    used = ty_unqual(ty_innermost(used));
     if (depth > DEEP) return HOST_ALL;
-    switch (used->kind) {
-    case TY_CLASS: return class_sees(host, used->u.cls, depth);
-    case TY_ENUM: return enum_sees(host, used->u.enm, depth);
-    case TY_FUNC: return func_type_sees(host, used, depth);
-    case TY_MEMPTR:
-        return type_sees(host, used->u.ptr.cls, depth + 1) |
-               type_sees(host, used->u.ptr.to, depth + 1);
-    default: return 0;
-    }
+    if (used->kind == TY_CLASS) return class_sees(host, used->u.cls, depth);
+    if (used->kind == TY_ENUM) return enum_sees(host, used->u.enm, depth);
+    HostSet sees = 0;
+    Type *part;
+    for (uint32_t i = 0; (part = ty_part(used, i)); i++) sees |= type_sees(host, part, depth + 1);
+    return sees;
 }
 
 // The token where the function's body ends: it sees what is declared before.
@@ -158,19 +145,13 @@ static bool class_args_hot(Host *host, const ClassDecl *cls, int depth) {
     return false;
 }
 
-static bool func_type_hot(Host *host, const Type *signature, int depth);
-
 // Using a value of this type can lead to a kernel.
 static bool type_hot(Host *host, Type *used, int depth) {
-    while (is_any_of(used->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(used)) {
-        used = ty_is_array(used) ? used->u.array.elem : used->u.ptr.to;
-    }
-    used = ty_unqual(used);
+    used = ty_unqual(ty_innermost(used));
     if (depth > DEEP) return false;
-    if (used->kind == TY_FUNC) return func_type_hot(host, used, depth);
-    if (used->kind == TY_MEMPTR) {
-        return type_hot(host, used->u.ptr.cls, depth + 1) ||
-               type_hot(host, used->u.ptr.to, depth + 1);
+    Type *part; // of a function: what it can be given, or give
+    for (uint32_t i = 0; (part = ty_part(used, i)); i++) {
+        if (type_hot(host, part, depth + 1)) return true;
     }
     if (used->kind != TY_CLASS) return false;
     void **slot = map_slot(&host->hot, used->id);
@@ -180,15 +161,6 @@ static bool type_hot(Host *host, Type *used, int depth) {
     bool hot = is_inner(c) || class_args_hot(host, c, depth) ||
                cxx_host_leads(&host->names, c->d.name, class_sees(host, c, depth), UINT32_MAX);
     if (hot) map_put(&host->hot, used->id, (void *)HOT_YES);
-    return hot;
-}
-
-// A function of this type can be given, or give, something hot.
-static bool func_type_hot(Host *host, const Type *signature, int depth) {
-    bool hot = type_hot(host, signature->u.func.ret, depth + 1);
-    for (uint32_t i = 0; i < signature->u.func.nparam && !hot; i++) {
-        hot = type_hot(host, signature->u.func.param[i], depth + 1);
-    }
     return hot;
 }
 

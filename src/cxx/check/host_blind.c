@@ -54,18 +54,14 @@ static uint32_t class_hit(const HostNames *names, ClassDecl *cls, int depth) {
 
 // Through pointers, references and arrays to what they are made of.
 static uint32_t type_hit(const HostNames *names, Type *used, int depth) {
-    while (is_any_of(used->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(used))
-        used = ty_is_array(used) ? used->u.array.elem : used->u.ptr.to;
+    used = ty_innermost(used);
     if (depth > DEEP) return NO_HIT;
-    switch (used->kind) {
-    case TY_CLASS: return class_hit(names, used->u.cls, depth);
-    case TY_MEMPTR: return type_hit(names, used->u.ptr.cls, depth + 1);
-    case TY_FUNC: break;
-    default: return NO_HIT;
-    }
-    uint32_t hit = type_hit(names, used->u.func.ret, depth + 1);
-    for (uint32_t i = 0; i < used->u.func.nparam && hit == NO_HIT; i++)
-        hit = type_hit(names, used->u.func.param[i], depth + 1);
+    if (used->kind == TY_CLASS) return class_hit(names, used->u.cls, depth);
+    if (used->kind == TY_MEMPTR) return type_hit(names, used->u.ptr.cls, depth + 1);
+    uint32_t hit = NO_HIT;
+    Type *part; // of a function
+    for (uint32_t i = 0; hit == NO_HIT && (part = ty_part(used, i)); i++)
+        hit = type_hit(names, part, depth + 1);
     return hit;
 }
 

@@ -204,6 +204,11 @@ bool ty_is_object(const Type *type);
 bool ty_is_array(const Type *type);
 // What an array of any depth holds in the end; any other type is its own element.
 Type *ty_element(Type *type);
+// What pointers, references and arrays lead to in the end.
+Type *ty_innermost(Type *type);
+// The i-th of the types that a pointer, reference, pack, array, vector or function type is written
+// of (of a function the result first, of a pointer to member the class); NULL: there are no more.
+Type *ty_part(const Type *type, uint32_t i);
 // A plain enum.
 bool ty_is_unscoped_enum(const Type *type);
 // Integral or an enumeration, scoped ones too.

@@ -74,25 +74,16 @@ static bool args_simple(const TmplArgs *args);
 
 // Deduction from these gives back the arguments, so that no check is needed afterwards.
 static bool type_simple(const Type *type) {
-    if (!ty_dependent(type)) return true;
-    switch (type->kind) {
-    case TY_TPARM: return true;
-    case TY_PTR:
-    case TY_LREF:
-    case TY_RREF:
-    case TY_PACK: return type_simple(type->u.ptr.to);
-    case TY_MEMPTR: return type_simple(type->u.ptr.to) && type_simple(type->u.ptr.cls);
-    case TY_ARRAY:
-    case TY_ARRAY_INC: return type_simple(type->u.array.elem);
-    case TY_SPEC: return args_simple(type->u.spec.args);
-    case TY_FUNC:
-        for (uint32_t i = 0; i < type->u.func.nparam; i++) {
-            if (!type_simple(type->u.func.param[i])) return false;
-        }
-        if (type->u.func.noexcept_dep && type->u.func.noexcept_dep->kind != E_TPARM) return false;
-        return type_simple(type->u.func.ret);
-    default: return false;
+    if (!ty_dependent(type) || type->kind == TY_TPARM) return true;
+    if (type->kind == TY_SPEC) return args_simple(type->u.spec.args);
+    if (!ty_part(type, 0) || is_any_of(type->kind, TY_ARRAY_DEP, TY_VECTOR)) return false;
+    const Expr *noexcept_ = type->kind == TY_FUNC ? type->u.func.noexcept_dep : NULL;
+    if (noexcept_ && noexcept_->kind != E_TPARM) return false;
+    Type *part;
+    for (uint32_t i = 0; (part = ty_part(type, i)); i++) {
+        if (!type_simple(part)) return false;
     }
+    return true;
 }
 
 // The same of a list of arguments.

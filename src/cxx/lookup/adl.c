@@ -61,30 +61,15 @@ static void add_type(Adl *adl, Type *type) {
     type = type->unqual;
     if (map_get(&adl->seen, (uint64_t)type->id << 1)) return;
     map_put(&adl->seen, (uint64_t)type->id << 1, type);
-    switch (type->kind) {
-    case TY_CLASS: add_class(adl, type->u.cls, true); return;
-    case TY_ENUM:
+    if (type->kind == TY_CLASS) {
+        add_class(adl, type->u.cls, true);
+    } else if (type->kind == TY_ENUM) {
+        const Scope *around = type->u.enm->d.scope;
         add_ns(adl, type->u.enm->d.scope);
-        if (type->u.enm->d.scope->kind == SC_CLASS) {
-            vec_push(pp(adl->p), &adl->cls, type->u.enm->d.scope->cls);
-        }
-        return;
-    case TY_MEMPTR:
-        add_type(adl, type->u.ptr.cls);
-        add_type(adl, type->u.ptr.to);
-        return;
-    case TY_PTR:
-    case TY_LREF:
-    case TY_RREF: add_type(adl, type->u.ptr.to); return;
-    case TY_ARRAY:
-    case TY_ARRAY_INC:
-    case TY_VECTOR: add_type(adl, type->u.array.elem); return;
-    case TY_FUNC:
-        add_type(adl, type->u.func.ret);
-        for (uint32_t i = 0; i < type->u.func.nparam; i++) add_type(adl, type->u.func.param[i]);
-        return;
-    default: return;
+        if (around->kind == SC_CLASS) vec_push(pp(adl->p), &adl->cls, around->cls);
     }
+    Type *part;
+    for (uint32_t k = 0; (part = ty_part(type, k)); k++) add_type(adl, part);
 }
 
 // Of an argument: its type, of an overload set those of all its members.
