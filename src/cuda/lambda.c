@@ -86,7 +86,7 @@ static void check_parent(Cxx *cxx, ClassDecl *cls, FuncDecl *func, const char *k
         return;
     }
 
-    if (!func || func->d.type->kind != TY_FUNC) return;
+    if (!cxx_is_typed(func)) return;
     const DiagRow *fault = parent_fault(func);
     if (fault) diag(cxx->ctx, fault, cls->d.pos, func->d.name, kind);
 }

@@ -498,7 +498,7 @@ bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
         func->d.flags & DF_CONSTEXPR)
         vec_push(xa(cxx), &cxx->decls->host.uses, func);
     if (!errors) cxx_check_constexpr(cxx, func);
-    if (func->d.type->kind == TY_FUNC && (func->d.type->u.func.ret->flags & TF_HAS_AUTO)) {
+    if (cxx_returns_auto(func)) {
         // no return statement: auto is void
         FuncType t = func->d.type->u.func;
         t.ret = ty_basic(cxx, TY_VOID);

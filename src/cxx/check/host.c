@@ -36,7 +36,7 @@ enum { DEEP = 64 }; // of types in types
 // The class around a class, or NULL.
 static const ClassDecl *class_around(const ClassDecl *cls) {
     const Scope *scope = cls->d.scope;
-    return scope && scope->kind == SC_CLASS ? scope->cls : NULL;
+    return scope_class(scope);
 }
 
 // A class that is none of a namespace's: only its own function knows it.
@@ -226,7 +226,7 @@ static bool leads_on(Host *host, FuncDecl *func) {
 // Variables that are no templates are found by themselves.
 static void follow_var(Host *host, VarDecl *var) {
     const Scope *s = var->d.scope;
-    ClassDecl *c = s && s->kind == SC_CLASS ? s->cls : NULL;
+    ClassDecl *c = scope_class(s);
     if (var->fn || !(var->tmpl || (c && c->env)) || map_get(&host->seen, var->d.id)) return;
     bool leads = cxx_host_named(&host->names, var->d.name) || args_hot(host, var->args, 0);
     if (!leads && !class_args_hot(host, c, 0)) return;

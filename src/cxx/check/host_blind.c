@@ -97,7 +97,7 @@ static uint32_t function_hit(const HostNames *names, const HostBlind *blind) {
         for (const ClassDecl *cls = func->cls; cls && hit == NO_HIT;) {
             hit = args_hit(names, cls->inst.args, 0);
             const Scope *around = cls->d.scope;
-            cls = around && around->kind == SC_CLASS ? around->cls : NULL;
+            cls = scope_class(around);
         }
         if (!cxx_is_of_closure(func)) break;
     }

@@ -192,8 +192,7 @@ void tc_members(Cxx *cxx, ClassDecl *cls) {
         Decl *d = i < scope->nelab ? scope->elab[i] : NULL;
         bool here = d && d->scope == scope;
         if (d && e->flags & IX_FRIEND && d->order >= e->begin && d->order < e->end)
-            here = d->kind == D_FUNC ||
-                   (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
+            here = d->kind == D_FUNC || decl_is_template(d, TK_FUNC);
         if (here) check_member(cxx, d);
     }
     tc_begin(cxx, &tmpl_check, false);

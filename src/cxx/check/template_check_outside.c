@@ -221,7 +221,7 @@ static FuncDecl *check_function(Parse *parse, const DeclSpec *ds, Declarator *de
     if (cxx_invents_params(parse, defined)) return NULL;
     if (!heads_fit(cxx, headers, in, defined->pos)) return NULL;
     FuncDecl *func = cxx_make_func(parse, ds, defined, in);
-    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    if (!cxx_is_typed(func)) return NULL;
 
     // what the class declares of that name, its implicit members too
     cxx_elaborate_name(cxx, in, defined->name);
@@ -597,7 +597,7 @@ static uint32_t headers_around(const ClassDecl *cls) {
     while (cls && !cls->inst.explicit_spec) { // nothing inside of a specialization needs one
         n += cls->inst.tmpl != NULL;
         const Scope *scope = cxx_decl_scope(scope_of_class(cls));
-        cls = scope && scope->kind == SC_CLASS ? scope->cls : NULL;
+        cls = scope_class(scope);
     }
     return n;
 }

@@ -146,7 +146,7 @@ static FuncDecl *called_ctor(const Expr *init) {
     while (init && is_any_of(init->kind, E_CLEANUPS, E_ZERO_CONSTRUCT)) init = init->a;
     if (!init || init->kind != E_CONSTRUCT) return NULL;
     Decl *called = init->u.decl;
-    return called && called->kind == D_FUNC ? (FuncDecl *)called : NULL;
+    return decl_func(called);
 }
 
 // Whether it is known not to be constexpr: of one that is not written, and of a template's

@@ -175,7 +175,7 @@ static void adl(Parse *parse, Expr *callee, Expr **arg, uint32_t n) {
 
 // The class of a member function or of a member template.
 static ClassDecl *owner_of(Decl *decl) {
-    const FuncDecl *f = xe_func_of(decl);
+    const FuncDecl *f = decl_func(decl);
     if (f) return f->cls;
     bool member = decl->kind == D_TEMPLATE && scope_is(decl->scope, SC_CLASS);
     return member ? decl->scope->cls : NULL;
@@ -307,7 +307,7 @@ static Expr *call_surrogate(Parse *parse, Expr *obj, ClassDecl *cls, Expr **arg,
     FuncDecl **by = arena_array(pa(parse), FuncDecl *, conv.n + 1);
     uint32_t nset = 0;
     for (uint32_t i = 0; i < conv.n; i++) {
-        FuncDecl *func = xe_func_of(conv.at[i]);
+        FuncDecl *func = decl_func(conv.at[i]);
         FuncDecl *surrogate = func ? surrogate_of(parse, func, obj) : NULL;
         if (!surrogate) continue;
         by[nset] = func;

@@ -639,7 +639,7 @@ Expr *xe_contextual_integral(Parse *parse, Expr *source) {
     if (ty_complete(parse->x, source->type, source->pos, true))
         xe_conv_functions(parse, ty_unqual(source->type)->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
-        FuncDecl *f = xe_func_of(lookup.at[i]);
+        FuncDecl *f = decl_func(lookup.at[i]);
         if (!f || f->written.explicit_) continue;
         Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
         if (!ty_is_discrete(r)) continue;

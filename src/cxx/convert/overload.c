@@ -474,7 +474,7 @@ static bool inherited_copy(const FuncDecl *func, const ClassDecl *cls) {
 
 // The constructor, or a template's pattern of one; NULL where it is in error.
 static FuncDecl *constructor_of(Decl *decl) {
-    FuncDecl *func = decl->kind == D_TEMPLATE ? ((TemplateDecl *)decl)->pattern : xe_func_of(decl);
+    FuncDecl *func = decl->kind == D_TEMPLATE ? ((TemplateDecl *)decl)->pattern : decl_func(decl);
     bool known = func && func->d.type && func->d.type->kind == TY_FUNC;
     return known ? func : NULL;
 }

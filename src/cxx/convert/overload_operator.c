@@ -48,7 +48,7 @@ static void operand_types(Parse *parse, Expr *operand, Expr *other, Types *found
     xe_conv_functions(parse, ty_unqual(operand->type)->u.cls, &lookup);
     bool wanted = other && !xe_list(other) && other->type->kind != TY_CLASS;
     for (uint32_t i = 0; i < lookup.n; i++) {
-        FuncDecl *f = xe_func_of(lookup.at[i]);
+        FuncDecl *f = decl_func(lookup.at[i]);
         if (f && !f->written.explicit_) {
             cxx_func_signature(parse->x, f);
             add_operand_type(parse, found, ty_deref(f->d.type->u.func.ret));
@@ -150,7 +150,7 @@ static void changed_types(Parse *parse, Expr *operand, Types *found) {
     if (ty_unqual(operand->type)->kind != TY_CLASS) return; // an enumeration
     xe_conv_functions(parse, ty_unqual(operand->type)->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
-        FuncDecl *f = xe_func_of(lookup.at[i]);
+        FuncDecl *f = decl_func(lookup.at[i]);
         if (!f || f->written.explicit_) continue;
         cxx_func_signature(parse->x, f);
         Type *ret = f->d.type->u.func.ret;

@@ -150,7 +150,7 @@ static bool constructors_trivial(Query *query, ClassDecl *cls) {
     Lookup lookup = {0};
     xe_ctors(query->parse, cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
-        const FuncDecl *func = xe_func_of(lookup.at[i]);
+        const FuncDecl *func = decl_func(lookup.at[i]);
         const Type *operand = copy_operand(func, cls);
         if (!operand || !ty_is_ref(operand) || func->min_args > 1) continue;
         bool copies = operand->kind == TY_LREF;
@@ -165,7 +165,7 @@ static bool assignments_trivial(Query *query, ClassDecl *cls) {
     Atom name = cxx_op_atom(query->cxx, OP_ASSIGN);
     cxx_lookup_in(query->parse, cls->inner, name, LU_LOCAL | LU_ALL, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
-        const FuncDecl *func = xe_func_of(lookup.at[i]);
+        const FuncDecl *func = decl_func(lookup.at[i]);
         const Type *operand = copy_operand(func, cls);
         if (!operand || func->d.type->u.func.nparam != 1) continue;
         bool moves = operand->kind == TY_RREF;

@@ -8,7 +8,7 @@
 #include "cxx/decl/decl.h"
 
 static bool func_template(const Decl *decl) {
-    return decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC;
+    return decl_is_template(decl, TK_FUNC);
 }
 
 static bool overloads(const Decl *decl) {

@@ -138,7 +138,7 @@ static Type *class_from_name(Parse *parse, const ClassHead *head, QualName *writ
     Cxx *cxx = parse->x;
     if (written->dep || written->is_template_id) {
         const Decl *t = written->found.n ? written->found.at[0] : NULL;
-        if (decl_is(t, D_TEMPLATE) && ((const TemplateDecl *)t)->kind == TK_ALIAS)
+        if (decl_is_template(t, TK_ALIAS))
             CXX_DIAG(cxx, d_typedef_tag, head->pos, t->name); // [dcl.type.elab]/2
         written->typename_ = true;
         Type *named = cxx_name_type(parse, written);
@@ -202,7 +202,7 @@ static void check_tag(Parse *parse, const ClassHead *head, const Decl *found, At
                      found->type->u.cls->d.name == name;
         if (!named && !(found->type && found->type->kind == TY_ERROR))
             CXX_DIAG(cxx, d_typedef_tag, head->pos, name);
-    } else if (found->kind == D_TEMPLATE && ((const TemplateDecl *)found)->kind == TK_ALIAS) {
+    } else if (decl_is_template(found, TK_ALIAS)) {
         CXX_DIAG(cxx, d_typedef_tag, head->pos, name);
     } else if (found->kind == D_ENUM) {
         CXX_DIAG(cxx, d_tag_differs, head->pos, name);

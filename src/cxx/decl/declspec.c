@@ -294,7 +294,7 @@ static bool encloses(const Scope *scope, const ClassDecl *cls) {
 // that is being instantiated, seen from outside of that class, for which there can be a
 // specialization.
 static bool in_member_class(const Parse *parse, uint32_t from, const QualName *named) {
-    const ClassDecl *c = named->scope && named->scope->kind == SC_CLASS ? named->scope->cls : NULL;
+    const ClassDecl *c = scope_class(named->scope);
     if (!c || !c->env || c->inst.tmpl || encloses(parse->scope, c)) return false;
     if (parse->tok[from + 1].kind != T_COLCOL && !names_parameter(parse, from, named->order))
         return false;

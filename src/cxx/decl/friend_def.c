@@ -61,7 +61,7 @@ static void read_if_defined(Parse *parse, Decl *befriending, Atom name) {
             read_friends(parse, c, name);
         return;
     }
-    if (befriending->kind != D_TEMPLATE || ((TemplateDecl *)befriending)->kind != TK_CLASS) return;
+    if (!decl_is_template(befriending, TK_CLASS)) return;
     const TemplateDecl *t = (const TemplateDecl *)befriending;
     if (!defines(parse->x, t->body, befriending->name, t->tag, name)) return;
 

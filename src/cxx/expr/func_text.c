@@ -74,7 +74,7 @@ static void print_with(Cxx *cxx, Buf *out, const CxxSpelling *names) {
 
 static ClassDecl *class_around(const ClassDecl *cls) {
     const Scope *s = cxx_decl_scope(cls->d.scope);
-    return s && s->kind == SC_CLASS ? s->cls : NULL;
+    return scope_class(s);
 }
 
 // Of the templates around func; an explicit specialization's own members are of none.
@@ -166,7 +166,7 @@ static void print_closure_op(Cxx *cxx, Buf *b, const FuncDecl *func) {
 }
 
 void cxx_func_pretty(Cxx *cxx, Buf *out, const FuncDecl *func) {
-    if (!func || func->d.type->kind != TY_FUNC) return;
+    if (!cxx_is_typed(func)) return;
     const TmplParams *own = NULL;
     const FuncDecl *shown = tm_unbound_function(cxx, func, &own);
     CxxSpelling names = {.pretty = true};

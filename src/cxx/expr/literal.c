@@ -94,7 +94,7 @@ static Expr *call_literal_op(Parse *parse, Atom suffix, Expr **arg, uint32_t n, 
         set = arena_array(pa(parse), Decl *, lookup.n);
         nset = 0;
         for (uint32_t i = 0; i < lookup.n; i++) {
-            FuncDecl *f = xe_func_of(lookup.at[i]);
+            FuncDecl *f = decl_func(lookup.at[i]);
             if (f && f->nparam == 1 && f->d.type->u.func.param[0] == arg[0]->type)
                 set[nset++] = lookup.at[i];
         }

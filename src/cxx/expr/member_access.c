@@ -231,8 +231,7 @@ Expr *xe_member_from_name(Parse *parse, Expr *object, const QualName *qual_name,
         CXX_DIAG(cxx, x_no_member, qual_name->pos, type, xe_spelled(cxx, qual_name));
         return cxx_expr_error(cxx, pos);
     }
-    bool functions = decl->kind == D_FUNC ||
-                     (decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC);
+    bool functions = decl->kind == D_FUNC || decl_is_template(decl, TK_FUNC);
     if (functions) {
         if (!qual_name->qualified || !lookup.naming) lookup.naming = cls;
         Expr *e = xe_overload_expr(parse, &lookup, qual_name->targs, object,
@@ -243,7 +242,7 @@ Expr *xe_member_from_name(Parse *parse, Expr *object, const QualName *qual_name,
         if (qual_name->qualified) e->pad |= XP_SCOPED;
         return e;
     }
-    if (decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_VAR && qual_name->targs) {
+    if (decl_is_template(decl, TK_VAR) && qual_name->targs) {
         VarDecl *v =
             cxx_var_template(parse, (TemplateDecl *)decl, qual_name->targs, qual_name->pos);
         return v ? cxx_build_member(parse, object, &v->d, qual_name->pos)

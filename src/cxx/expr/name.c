@@ -193,8 +193,7 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
                      qual_name->found.at[i]);
         return cxx_expr_error(cxx, qual_name->pos);
     }
-    bool functions = decl->kind == D_FUNC ||
-                     (decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC);
+    bool functions = decl->kind == D_FUNC || decl_is_template(decl, TK_FUNC);
     if (!functions && qual_name->found.naming)
         cxx_check_access(parse, decl, qual_name->found.naming, qual_name->pos);
     switch (decl->kind) {

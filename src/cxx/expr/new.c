@@ -256,7 +256,7 @@ static void check_matching(Parse *parse, Type *type, bool array, const FuncDecl 
     bool plain = false; // a usual one without a size
     for (uint32_t i = 0; i < l.n; i++) {
         FuncDecl *f = l.at[i]->kind == D_FUNC ? (FuncDecl *)l.at[i] : NULL;
-        if (!f || f->d.type->kind != TY_FUNC) continue;
+        if (!cxx_is_typed(f)) continue;
         const FuncType *t = &f->d.type->u.func;
         plain |= t->nparam == 1;
         bool same = t->nparam == nplace + 1 && !t->variadic && made->nparam == t->nparam;
@@ -461,7 +461,7 @@ Expr *xe_parse_delete(Parse *parse, bool global) {
         if (ty_complete(cxx, expr->type, pos, true))
             xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &l);
         for (uint32_t i = 0; i < l.n; i++) {
-            FuncDecl *f = xe_func_of(l.at[i]);
+            FuncDecl *f = decl_func(l.at[i]);
             Type *r = f ? ty_unqual(ty_deref(f->d.type->u.func.ret)) : NULL;
             if (r && r->kind == TY_PTR && !f->written.explicit_) to = r;
         }

@@ -551,6 +551,24 @@ struct TemplateDecl {
     Decl *like; // function template: the next with its hash (lookup/rivals.c)
 };
 
+// Is a template of that kind.
+static inline bool decl_is_template(const Decl *decl, TemplateKind kind) {
+    return decl_is(decl, D_TEMPLATE) && ((const TemplateDecl *)decl)->kind == kind;
+}
+
+// A function or a template of functions, of which several can have one name.
+static inline bool cxx_names_function(const Decl *decl) {
+    return decl_is(decl, D_FUNC) || decl_is_template(decl, TK_FUNC);
+}
+
+// As what it is; NULL if it is something else.
+static inline FuncDecl *decl_func(Decl *decl) {
+    return decl_is(decl, D_FUNC) ? (FuncDecl *)decl : NULL;
+}
+static inline TemplateDecl *decl_template(Decl *decl) {
+    return decl_is(decl, D_TEMPLATE) ? (TemplateDecl *)decl : NULL;
+}
+
 // ---- scopes and the index -----------------------------------------------------------------------
 
 typedef enum { SC_NAMESPACE, SC_CLASS, SC_TPARAMS, SC_FUNC, SC_BLOCK, SC_ENUM } ScopeKind;
@@ -644,6 +662,11 @@ static inline bool scope_is(const Scope *scope, ScopeKind kind) {
     return scope && scope->kind == kind;
 }
 
+// The class whose scope it is, or NULL.
+static inline ClassDecl *scope_class(const Scope *scope) {
+    return scope_is(scope, SC_CLASS) ? scope->cls : NULL;
+}
+
 // Is one that is no namespace: of a class, a template, a function, a block.
 static inline bool scope_is_inner(const Scope *scope) {
     return scope && scope->kind != SC_NAMESPACE;
@@ -701,6 +724,16 @@ static inline bool cxx_is_templated(const FuncDecl *func) {
 // Whether the program says what the function does, rather than `= default` or nothing.
 static inline bool cxx_is_written(const FuncDecl *func) {
     return !func->is_implicit && !func->written.defaulted;
+}
+
+// Is one whose type was understood.
+static inline bool cxx_is_typed(const FuncDecl *func) {
+    return func && func->d.type->kind == TY_FUNC;
+}
+
+// Its result is to be deduced from its body [dcl.spec.auto], or from the arguments of a template.
+static inline bool cxx_returns_auto(const FuncDecl *func) {
+    return cxx_is_typed(func) && func->d.type->u.func.ret->flags & TF_HAS_AUTO;
 }
 
 // Is one, a member of a lambda's class.

@@ -219,10 +219,6 @@ Expr *xe_limited(Parse *parse, Expr *expr) {
     return cxx_expr_error(parse->x, expr->pos);
 }
 
-FuncDecl *xe_func_of(Decl *decl) {
-    return decl && decl->kind == D_FUNC ? (FuncDecl *)decl : NULL;
-}
-
 Stmt *cxx_body_of(Cxx *cxx, const FuncDecl *func, Stmt **at, uint32_t n) {
     Stmt *s = arena_new(xa(cxx), Stmt);
     s->kind = S_COMPOUND;

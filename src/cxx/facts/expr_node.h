@@ -127,7 +127,6 @@ bool cxx_in_immediate(const Parse *parse);
 // Whether expr is a null pointer constant [conv.ptr].
 bool xe_null_const(Parse *parse, const Expr *expr);
 bool xe_is_lit(Parse *parse, uint32_t at, const char *s); // identifier token spelled s
-FuncDecl *xe_func_of(Decl *decl);                         // D_FUNC or NULL
 // A statement node.
 Stmt *xe_stmt(Parse *parse, StmtKind k, Pos pos);
 // The declaration statement of n variables.

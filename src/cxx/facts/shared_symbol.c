@@ -8,7 +8,7 @@ bool cxx_is_of_instance(const ClassDecl *cls) {
     while (cls) {
         if (cls->inst.tmpl && !cls->inst.explicit_spec) return true;
         const Scope *around = cls->d.scope ? m_scope(cls->d.scope) : NULL;
-        cls = around && around->kind == SC_CLASS ? around->cls : NULL;
+        cls = scope_class(around);
     }
     return false;
 }

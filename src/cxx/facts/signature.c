@@ -32,8 +32,7 @@ bool cxx_same_clause(Cxx *cxx, TokRange tok_range, const Scope *sa, TokRange b, 
 }
 
 bool cxx_func_signature(Cxx *cxx, FuncDecl *func) {
-    if (func->d.type->kind != TY_FUNC || !(func->d.type->u.func.ret->flags & TF_HAS_AUTO))
-        return true;
+    if (!cxx_returns_auto(func)) return true;
     if (ty_dependent(func->d.type)) return true;
     if (func->body.elaborating) return func->ret_deduced;
     if (!cxx_func_body(cxx, func)) return false;

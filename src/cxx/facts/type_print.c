@@ -60,8 +60,7 @@ static void print_closure(Cxx *cxx, Buf *b, const ClassDecl *cls) {
         cxx->host_closure(cxx, b, cls);
     } else {
         buf_puts(b, "lambda []");
-        if (cls->closure.call_op && cls->closure.call_op->d.type->kind == TY_FUNC)
-            cxx_print_call_op(cxx, b, cls->closure.call_op);
+        if (cxx_is_typed(cls->closure.call_op)) cxx_print_call_op(cxx, b, cls->closure.call_op);
     }
 }
 

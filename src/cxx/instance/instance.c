@@ -463,7 +463,7 @@ static FuncDecl *make_instance(Cxx *cxx, TokRange range, Scope *scope, Env *env,
     if (!ok || !cxx_parse_declarator(&parse, &ds, &declarator, false) || !declarator.is_function)
         return NULL;
     FuncDecl *f = cxx_make_func(&parse, &ds, &declarator, owner);
-    if (!f || f->d.type->kind != TY_FUNC || f->d.type->u.func.ret->kind == TY_ERROR) return NULL;
+    if (!cxx_is_typed(f) || f->d.type->u.func.ret->kind == TY_ERROR) return NULL;
     for (uint32_t i = 0; i < f->d.type->u.func.nparam; i++) {
         if (f->d.type->u.func.param[i]->kind == TY_ERROR) return NULL;
     }

@@ -44,7 +44,7 @@ typedef struct Levels {
 // The class around, for a class template's instance that around the template; NULL: none.
 static ClassDecl *enclosing(ClassDecl *cls) {
     Scope *s = cxx_decl_scope(cls->inst.tmpl ? cls->inst.tmpl->d.scope : cls->d.scope);
-    return s && s->kind == SC_CLASS ? s->cls : NULL;
+    return scope_class(s);
 }
 
 // Collects them from the inside and turns them round.

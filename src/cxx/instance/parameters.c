@@ -197,7 +197,7 @@ static bool names_concept(Parse *parse, uint32_t end) {
     bool ok = cxx_parse_qual_name(&q, &n);
     diag_trap_pop(parse->x->ctx, &trap);
     Decl *d = ok && n.found.n ? n.found.at[0] : NULL;
-    return decl_is(d, D_TEMPLATE) && ((TemplateDecl *)d)->kind == TK_CONCEPT;
+    return decl_is_template(d, TK_CONCEPT);
 }
 
 // `C<args> T`: a type parameter with a type-constraint; NULL (nothing consumed) if it is none.

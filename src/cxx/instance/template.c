@@ -370,7 +370,7 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
         cxx_take_late_access(parse);
         if (decl_is(decl, D_CLASS) && ((ClassDecl *)decl)->inst.tmpl)
             decl = &((ClassDecl *)decl)->inst.tmpl->d;
-        TemplateDecl *tmpl = decl && decl->kind == D_TEMPLATE ? (TemplateDecl *)decl : NULL;
+        TemplateDecl *tmpl = decl_template(decl);
         bool nothing = qual_name.dep && !spec_head->targs && !spec_head->body.end;
         if (nothing && !tmpl_head->is_friend && cxx_in_main_file(cxx, qual_name.pos))
             CXX_DIAG(cxx, d_qualified_here, qual_name.pos); // [dcl.type.elab]/1

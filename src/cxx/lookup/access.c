@@ -246,7 +246,7 @@ static ClassDecl *owner_of(const Decl *decl) {
     Scope *scope = decl->scope;
     while (scope_is(scope, SC_TPARAMS)) scope = scope->parent;
     if (decl->kind == D_ENUMERATOR && scope_is(scope, SC_ENUM)) scope = scope->parent;
-    return scope && scope->kind == SC_CLASS ? scope->cls : NULL;
+    return scope_class(scope);
 }
 
 // The access that a using-declaration of the naming class gives to a base's member, or ACC_NONE.

@@ -87,8 +87,7 @@ static void add_expr(Adl *adl, const Expr *expr) {
 }
 
 static bool is_func(const Decl *decl) {
-    return decl->kind == D_FUNC ||
-           (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC);
+    return cxx_names_function(decl);
 }
 
 void cxx_lookup_adl(Parse *parse, Atom name, Expr **arg, uint32_t narg, Lookup *io) {

@@ -50,8 +50,7 @@ void cxx_lookup_merge(Cxx *cxx, Lookup *lookup, const Lookup *more) {
 
 // A function or function template: these are found as sets.
 static bool is_func(const Decl *decl) {
-    return decl->kind == D_FUNC ||
-           (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC);
+    return cxx_names_function(decl);
 }
 
 // A type, or a template whose specializations are types.

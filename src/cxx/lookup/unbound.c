@@ -66,7 +66,7 @@ static ClassDecl *unbound_of(Cxx *cxx, ClassDecl *cls);
 // What decl, perhaps a member of an instance, was made of; NULL: not found.
 static Decl *unbound_decl(Cxx *cxx, Decl *decl) {
     Scope *s = cxx_decl_scope(decl->scope);
-    ClassDecl *around = s && s->kind == SC_CLASS ? s->cls : NULL;
+    ClassDecl *around = scope_class(s);
     ClassDecl *k = around ? unbound_of(cxx, around) : NULL;
     if (k == around) return decl;
     Decl *m = k ? member_at(cxx, k, decl->order) : NULL;

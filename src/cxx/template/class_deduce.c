@@ -245,7 +245,7 @@ static TemplateDecl *as_template(Ctad *ctad, FuncDecl *func, TemplateDecl *own) 
         a[i] = tm_identity_arg(ctad->x, ps->parm[ctad->t->params->n + i]);
     FuncDecl *g = cxx_func_instantiate(ctad->x, own, cxx_targs(ctad->x, a, own->params->n),
                                        UINT32_MAX, func->d.pos);
-    if (!g || g->d.type->kind != TY_FUNC) return tmpl;
+    if (!cxx_is_typed(g)) return tmpl;
     tmpl->params = ps;
     tmpl->pattern = respelled(ctad, own_instance(ctad), g);
     return tmpl;
@@ -256,7 +256,7 @@ static TemplateDecl *as_template(Ctad *ctad, FuncDecl *func, TemplateDecl *own) 
 static void add_ctor(Ctad *ctad, Decl *ctor) {
     bool tmpl = ctor->kind == D_TEMPLATE;
     FuncDecl *func = tmpl ? ((TemplateDecl *)ctor)->pattern : (FuncDecl *)ctor;
-    if (!func || func->d.type->kind != TY_FUNC || func->written.deleted) return;
+    if (!cxx_is_typed(func) || func->written.deleted) return;
     if (ctad->only_initlist && !takes_list(ctad, func)) return;
     TemplateDecl *guide = as_template(ctad, func, tmpl ? (TemplateDecl *)ctor : NULL);
     TmplArgs *args = tm_deduce_ctor(ctad->p, ctad->t, guide->params, guide->pattern, ctad->arg,

@@ -223,7 +223,7 @@ TemplateDecl *cxx_parse_concept_id(Parse *parse, const TmplArg *first, TmplArgs 
     QualName q;
     if (!cxx_parse_qual_name(parse, &q)) return NULL;
     Decl *d = q.found.n ? q.found.at[0] : NULL;
-    if (!decl_is(d, D_TEMPLATE) || ((TemplateDecl *)d)->kind != TK_CONCEPT) {
+    if (!decl_is_template(d, TK_CONCEPT)) {
         CXX_DIAG(x, tmpl_not_concept, q.pos, q.name);
         return NULL;
     }
@@ -253,7 +253,7 @@ static bool names_no_concept(const Parse *base, TokRange tok_range) {
     bool found = cxx_parse_qual_name(&parse, &q) && q.found.n;
     if (diag_trap_pop(parse.x->ctx, &trap) || !found) return false;
     const Decl *d = q.found.at[0];
-    return d->kind != D_TEMPLATE || ((const TemplateDecl *)d)->kind != TK_CONCEPT;
+    return !decl_is_template(d, TK_CONCEPT);
 }
 
 // A concept-id as operand: the concept's own constraint decides.

@@ -951,8 +951,7 @@ static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
             func = (FuncDecl *)decl;
         }
         if (!func) continue;
-        if (func->d.type->kind == TY_FUNC && func->d.type->u.func.ret->flags & TF_HAS_AUTO)
-            cxx_func_signature(deduce->x, func);
+        if (cxx_returns_auto(func)) cxx_func_signature(deduce->x, func);
         if (is_ours(deduce, type->kind == TY_PTR ? type->u.ptr.to : type)) {
             only = func;
             fits++;
@@ -1099,7 +1098,7 @@ Pos tm_deduce_place(const Parse *parse) {
 FuncDecl *cxx_answer_deduce_call(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Expr **arg,
                                  uint32_t n, DeduceFail *why) {
     FuncDecl *func = tmpl->pattern;
-    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    if (!cxx_is_typed(func)) return NULL;
     const FuncType *ft = &func->d.type->u.func;
     bool pack = ft->nparam && ft->param[ft->nparam - 1]->kind == TY_PACK;
     for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;
