@@ -572,6 +572,7 @@ void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos) {
     ev_enter(ev, pos);
     ev_step(ev, pos);
     force(ev, from, pos);
+    // pointers to parts of `to` stay valid: it is not replaced by one constant
     if (from->state < OS_UNKNOWN || from->state == OS_CONST)
         if (is_any_of(to->state, OS_CLASS, OS_ARRAY)) ev_expand(ev, from, pos);
     switch ((ObjState)from->state) {

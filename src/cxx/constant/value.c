@@ -68,6 +68,7 @@ static Obj *field_at(Ev *ev, Obj *whole, ClassDecl *cls, int64_t *off, Pos pos) 
 static Ptr locate(Ev *ev, Obj *whole, int64_t off, Type *sought, bool past, Pos pos) {
     sought = ty_unqual(sought);
     bool is_void = is_any_of(sought->kind, TY_VOID, TY_FUNC);
+    // the end of an object is looked for as the object in front of it
     if (past && !is_void) off -= (int64_t)size_of(ev, sought, pos);
     for (;;) {
         if (off == 0 && (is_void || ty_unqual(whole->type) == sought)) break;
@@ -85,6 +86,7 @@ static Ptr locate(Ev *ev, Obj *whole, int64_t off, Type *sought, bool past, Pos 
             off -= (int64_t)(i * s);
             whole = ev_elem(ev, whole, i, pos);
         } else if (cls && off >= 0) {
+            // a base at offset 0 goes before a member there
             BaseSpec **path;
             uint32_t n;
             bool amb;
@@ -202,6 +204,7 @@ static ConstVal *pointer_to(Ev *ev, Ptr ptr, Type *pointer, Pos pos) {
         return constant;
     }
     if (ptr.o->gen != ptr.gen) EV_FAIL(ev, pos, const_dangling, NULL);
+    // what the whole object is decides whether its address is a constant
     Obj *root = ptr.o;
     while (!(root->flags & OF_ROOT)) root = root->up.parent;
     Root *r = root->up.root;
@@ -322,6 +325,7 @@ ConstVal *ev_obj_const(Ev *ev, Obj *source, Pos pos) {
     ev_step(ev, pos);
     bool agg = source->type->kind == TY_CLASS || ty_is_array(source->type) ||
                source->type->kind == TY_VECTOR;
+    // of a class or array each part is said, also where all are zero or none is there
     if (agg && is_any_of(source->state, OS_ZERO, OS_INDET)) ev_expand(ev, source, pos);
     switch ((ObjState)source->state) {
     case OS_CONST: constant = source->u.cv; break;
@@ -404,6 +408,7 @@ bool ev_bytes(Ev *ev, Obj *source, uint8_t *buf, uint8_t *known, uint64_t n, Pos
     } else if (source->state == OS_UNION) {
         if (source->u.un.field) ev_bytes(ev, ev_active(source), buf, known, n, pos);
     } else {
+        // a bool's other bits are zero, an integer's padding is unknown
         Val v = ev_load(ev, ev_at(source), source->type, pos);
         uint32_t bits = (uint32_t)size * 8;
         if (v.kind == VK_INT && source->type->kind != TY_BOOL) bits = v.u.i.width;
@@ -475,7 +480,7 @@ void ev_from_bytes(Ev *ev, Obj *target, const uint8_t *buf, const uint8_t *known
                 ev_from_bytes(ev, s, buf + f->offset, known + f->offset, pos);
             }
         }
-    } else if (cls) {
+    } else if (cls) { // of a union nobody knows which member the bytes are
         EV_FAIL(ev, pos, const_pointer_bytes, NULL);
     } else {
         uint64_t size = size_of(ev, target->type, pos);

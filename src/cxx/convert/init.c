@@ -293,7 +293,7 @@ Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var) {
         case E_TEMP:
             expr->u.var = var;
             expr = expr->a;
-            if (expr->kind != E_INIT_LIST) return init;
+            if (expr->kind != E_INIT_LIST) return init; // whose references bind others
             continue;
         case E_CAST:
             if (is_any_of(expr->op, CK_LVAL_TO_RVAL, CK_USER)) return init;
@@ -301,7 +301,7 @@ Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var) {
             continue;
         case E_MEMBER:
         case E_CLEANUPS: expr = expr->a; continue;
-        case E_SUBSCRIPT:
+        case E_SUBSCRIPT: // of a pointer it is no part of the temporary [class.temporary]/6.1
             if (!ty_is_array(expr->a->type)) return init;
             expr = expr->a;
             continue;

@@ -26,6 +26,7 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *sequence) {
     ClassDecl *cls = type->u.cls;
     if (!cxx_class_complete(parse->x, cls, 0)) return false;
     cxx_class_specials(parse->x, cls);
+    // {e} of the class itself or one derived from it is as e alone [over.ics.list]/2 (CWG1467)
     bool single = list->n == 1 && !xe_untyped(list->arg[0]);
     if (single && list->arg[0]->type->kind == TY_CLASS &&
         xe_reference_related(parse, type, list->arg[0]->type) && !(list->u.init)) {
@@ -40,6 +41,9 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *sequence) {
         sequence->rank = ICS_USER;
         return true;
     }
+    // first initializer-list constructors with the whole list, then all with its elements
+    // [over.match.list]; of one element no user-defined conversion counts unless there is nothing
+    // else
     Cands cs = {.best = BEST_NONE};
     CandQuery whole = {.arg = &list, .n = 1, .no_user = true, .only_initlist = true};
     CandQuery elements = {.arg = list->arg, .n = list->n, .no_user = single};

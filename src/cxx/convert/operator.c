@@ -679,6 +679,7 @@ Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *operand, Pos pos) {
     }
     Expr *complex = cxx_complex_unary(parse, op, operand, pos);
     if (complex) return complex;
+    // &C::f makes a pointer to member, whatever operators there are
     bool member_addr =
         op == OP_ADDR && (operand->pad & XP_QUALIFIED) && !(operand->flags & EF_PAREN);
     if (xe_has_overloads(operand) && !member_addr) {

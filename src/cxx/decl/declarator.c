@@ -962,6 +962,7 @@ static Type *parse_inner(Dtor *dtor, Type *type) {
 static void trailing_parts(Dtor *dtor) {
     Parse *parse = dtor->p;
     Declarator *declarator = dtor->d;
+    // in any order, as gcc takes them
     for (;;) {
         if (cxx_peek(parse) == T_KW_ASM && cxx_peek_n(parse, 1) == T_LPAREN && declarator->name) {
             LexString s;

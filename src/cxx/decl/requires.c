@@ -191,6 +191,7 @@ Expr *cxx_answer_parse_requires(Parse *parse) {
     Parse *q = &requires.q;
     q->unevaluated = true;
     q->const_expr = q->in_targs = q->half_gtgt = false;
+    // in a template what is wrong makes it false [expr.prim.req]/5, elsewhere it is an error
     bool soft = in_template(parse);
     DiagTrap trap;
     if (soft) {

@@ -379,9 +379,7 @@ static Expr *with_type(Parse *parse, uint32_t row, Pos pos) {
         v->u.ty = type;
         return v;
     }
-    uint64_t a = 0, b = 0;
-    uint32_t al;
-    if (row == GB_convertvector) {
+    if (row == GB_convertvector) { // element by element: as many of them
         expr = cxx_rvalue(parse, expr);
         if (xe_err(expr)) return expr;
         if (type->kind != TY_VECTOR || expr->type->kind != TY_VECTOR ||
@@ -391,12 +389,16 @@ static Expr *with_type(Parse *parse, uint32_t row, Pos pos) {
         }
         return xe_cast(parse, CK_VECTOR, ty_unqual(type), VC_PRVALUE, expr);
     }
+    // [bit.cast]: of one size
+    uint64_t a = 0, b = 0;
+    uint32_t al;
     if (!ty_size_align(cxx, type, pos, &a, &al) || !ty_size_align(cxx, expr->type, pos, &b, &al))
         return cxx_expr_error(cxx, pos);
     if (a != b) {
         CXX_DIAG(cxx, x_bad_cast, pos, expr->type, type);
         return cxx_expr_error(cxx, pos);
     }
+    // bytes of an object are read where it lies
     if (ty_has_parts(expr->type)) {
         if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
     } else {

@@ -293,6 +293,7 @@ Expr *xe_id_expression(Parse *parse) {
     Pos pos = xe_pos(parse);
     if (cxx_peek(parse) == T_IDENT) {
         const AtomInfo *i = atom_info(cxx->ctx, parse->tok[parse->at].text);
+        // only names that are reserved can be traits or builtin functions: most are not looked up
         if (i->s[0] == '_' && i->s[1] == '_') {
             Expr *e = NULL;
             if (cxx_peek_n(parse, 1) == T_LPAREN &&
@@ -327,6 +328,7 @@ Expr *xe_id_expression(Parse *parse) {
             return e;
         }
     }
+    // &C::m of a member that is no static one is a pointer to it [expr.unary.op]/3
     const Lookup *found = &qual_name.found;
     bool field = qual_name.qualified && found->n == 1 && found->at[0]->kind == D_FIELD;
     if (field && is_all_of_address(parse, start)) return member_name(parse, &qual_name);

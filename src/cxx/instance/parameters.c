@@ -259,7 +259,8 @@ TmplParams *tm_parse_params(Parse *parse, uint32_t depth) {
     while (parse->at < parse->end && !is_any_of(cxx_peek(parse), T_GT, T_GTGT)) {
         TParmDecl *d = parse_parm(parse, ps);
         vec_push(tm_arena(cxx), &v, d);
-        ps->parm = v.at;
+        ps->parm = v.at; // at once: the next one may name it
+
         ps->n = v.n;
         if (!cxx_accept(parse, T_COMMA)) break;
     }

@@ -97,6 +97,8 @@ static bool scan_class_head(const Parse *parse, SpecHead *spec_head) {
     spec_head->key = parse->at;
     uint32_t i = cxx_skip_attributes(parse, parse->at + 1);
     spec_head->first = i;
+    // The name is the last identifier of a qualified one; arguments behind it make a
+    // specialization, those in front of a `::` belong to the class around.
     bool expect = true;
     for (; i < parse->end; i++) {
         uint16_t k = parse->tok[i].kind;

@@ -481,54 +481,67 @@ static bool in_own_default(const Parse *parse, const Lookup *found) {
     return parse->at >= parm->default_range.begin && parse->at < parm->default_range.end;
 }
 
+// What the scope's using-directives nominate counts from the next scope on that encloses both
+// [namespace.udir]/2; members of inline and unnamed namespaces are found with the scope's own, so
+// that of these only their directives are left.
+static void activate_directives(Cxx *cxx, Actives *act, Scope *scope, uint32_t limit) {
+    for (uint32_t i = 0; i < scope->using_dirs.n; i++) {
+        Scope *nominated = scope->using_dirs.at[i].ns;
+        const NamespaceDecl *owner = (NamespaceDecl *)nominated->owner;
+        if (scope->using_dirs.at[i].order >= limit) continue;
+        if (nominated->parent != scope || !(owner->inline_ || owner->anonymous)) {
+            activate(cxx, act, scope, nominated, limit);
+            continue;
+        }
+        for (uint32_t j = 0; j < nominated->using_dirs.n; j++)
+            activate(cxx, act, scope, nominated->using_dirs.at[j].ns, limit);
+    }
+}
+
+// In a scope that is no class's, and in the namespaces that count as part of it.
+static void lookup_around(Parse *parse, Actives *act, Scope *scope, Atom name, unsigned flags,
+                          Lookup *out) {
+    Cxx *cxx = parse->x;
+    uint32_t limit = cxx_lookup_limit(parse, scope, flags);
+    activate_directives(cxx, act, scope, limit);
+    if (!finds_nothing(cxx, scope, name)) cxx_lookup_scope(parse, scope, name, flags, limit, out);
+    if (scope->kind == SC_TPARAMS && in_own_default(parse, out)) out->n = 0;
+    for (uint32_t i = 0; scope->kind == SC_NAMESPACE && i < act->v.n; i++) {
+        bool here = act->v.at[i].at == scope && !finds_nothing(cxx, act->v.at[i].ns, name);
+        if (here) cxx_lookup_scope(parse, act->v.at[i].ns, name, flags, limit, out);
+    }
+}
+
+// From the innermost scope outwards, the first that has the name [basic.lookup.unqual].
+static void lookup_outwards(Parse *parse, Atom name, unsigned flags, Lookup *out) {
+    Cxx *cxx = parse->x;
+    Actives act = {.epoch = ++cxx->decls->epoch};
+    for (Scope *scope = parse->scope; scope; scope = cxx_scope_around(scope)) {
+        bool passed = scope->kind != SC_NAMESPACE && finds_nothing(cxx, scope, name);
+        if (!passed && scope->kind == SC_CLASS) {
+            Members m = {parse, name, flags, true, cxx_visit_begin(parse->x)};
+            if (member_rec(&m, scope->cls, 0, out)) {
+                out->naming = scope->cls;
+                return;
+            }
+        } else if (!passed) {
+            lookup_around(parse, &act, scope, name, flags, out);
+            if (out->n) return;
+        }
+        if (flags & LU_LOCAL) return;
+    }
+}
+
 bool cxx_lookup(Parse *parse, Atom name, unsigned flags, Lookup *out) {
     Cxx *cxx = parse->x;
     memset(out, 0, sizeof *out);
     if (parse->conv_class && cxx_lookup_member(parse, parse->conv_class, name, flags, out))
         return true;
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
-    Actives act = {.epoch = ++cxx->decls->epoch};
-    for (Scope *scope = parse->scope; scope; scope = cxx_scope_around(scope)) {
-        if (scope->kind != SC_NAMESPACE && finds_nothing(cxx, scope, name)) {
-            if (flags & LU_LOCAL) break;
-            continue;
-        }
-        uint32_t limit = cxx_lookup_limit(parse, scope, flags);
-        if (scope->kind == SC_CLASS) {
-            ClassDecl *c = scope->cls;
-            Members m = {parse, name, flags, true, cxx_visit_begin(parse->x)};
-            if (member_rec(&m, c, 0, out)) {
-                out->naming = c;
-                break;
-            }
-        } else {
-            for (uint32_t i = 0; i < scope->using_dirs.n; i++) {
-                Scope *n = scope->using_dirs.at[i].ns;
-                NamespaceDecl *o = (NamespaceDecl *)n->owner;
-                if (scope->using_dirs.at[i].order >= limit) continue;
-                if (n->parent == scope && (o->inline_ || o->anonymous)) {
-                    for (uint32_t j = 0; j < n->using_dirs.n; j++) {
-                        activate(cxx, &act, scope, n->using_dirs.at[j].ns, limit);
-                    }
-                    continue;
-                }
-                activate(cxx, &act, scope, n, limit);
-            }
-            if (!finds_nothing(cxx, scope, name))
-                cxx_lookup_scope(parse, scope, name, flags, limit, out);
-            if (scope->kind == SC_TPARAMS && in_own_default(parse, out)) out->n = 0;
-            if (scope->kind == SC_NAMESPACE) {
-                for (uint32_t i = 0; i < act.v.n; i++) {
-                    if (act.v.at[i].at == scope && !finds_nothing(cxx, act.v.at[i].ns, name)) {
-                        cxx_lookup_scope(parse, act.v.at[i].ns, name, flags, limit, out);
-                    }
-                }
-            }
-            if (out->n) break;
-        }
-        if (flags & LU_LOCAL) break;
-    }
+    lookup_outwards(parse, name, flags, out);
     arena_reset(&cxx->ctx->scratch, mark);
+
+    // nobody declares what the compiler knows by itself
     if (!out->n && !(flags & LU_LOCAL) && cxx->hooks.lookup_builtin) {
         Decl *d = cxx->hooks.lookup_builtin(cxx, name);
         if (d && wanted(d, flags)) cxx_lookup_push(cxx, out, d);

@@ -151,6 +151,7 @@ static bool enter_name(Walk *walk) {
     if (cxx_types_ambiguous(cxx, &lookup)) return CXX_DIAG(cxx, x_ambiguous_name, pos, name);
     Decl *decl = lookup.at[0];
     if (lookup.naming) cxx_check_access(parse, decl, lookup.naming, pos);
+    // a class's or enumeration's scope is entered by its type, whatever name it has
     if (decl->kind == D_NAMESPACE) {
         walk->scope = ((NamespaceDecl *)decl)->inner;
         walk->q->qualified = true;
@@ -400,6 +401,8 @@ Type *cxx_name_type(Parse *parse, const QualName *qual_name) {
         if (t->kind == D_CONCEPT) return NULL;
         return cxx_template_id_type(parse, t, qual_name->targs, qual_name->pos);
     }
+    // a template's name without arguments is a placeholder for what they deduce
+    // [dcl.type.class.deduct]
     Decl *decl = qual_name->found.at[0];
     Type *type = decl_type(parse, decl);
     if (type) return type;
