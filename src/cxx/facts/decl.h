@@ -556,7 +556,8 @@ static inline bool decl_is_template(const Decl *decl, TemplateKind kind) {
     return decl_is(decl, D_TEMPLATE) && ((const TemplateDecl *)decl)->kind == kind;
 }
 
-// A function or a template of functions, of which several can have one name.
+// A function or a template of functions: of these several can have one name, and are found as a
+// set.
 static inline bool cxx_names_function(const Decl *decl) {
     return decl_is(decl, D_FUNC) || decl_is_template(decl, TK_FUNC);
 }

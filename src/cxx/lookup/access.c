@@ -313,14 +313,9 @@ static bool may_name_protected(Cxx *cxx, const Named *named, ClassDecl *k, Class
     return is_or_has_base(cxx, k, named->owner) && (!of || is_or_has_base(cxx, of, k));
 }
 
-static bool is_function(const Decl *decl) {
-    bool templated = decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC;
-    return decl->kind == D_FUNC || templated;
-}
-
 // Whether the member belongs to an object.
 static bool is_nonstatic(const Decl *decl) {
-    return decl->kind == D_FIELD || (is_function(decl) && !(decl->flags & DF_STATIC));
+    return decl->kind == D_FIELD || (cxx_names_function(decl) && !(decl->flags & DF_STATIC));
 }
 
 // [class.protected]: where a nonstatic member is named for an object, that is one of the class of

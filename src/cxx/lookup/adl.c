@@ -86,10 +86,6 @@ static void add_expr(Adl *adl, const Expr *expr) {
     }
 }
 
-static bool is_func(const Decl *decl) {
-    return cxx_names_function(decl);
-}
-
 void cxx_lookup_adl(Parse *parse, Atom name, Expr **arg, uint32_t narg, Lookup *io) {
     Adl adl = {.p = parse};
     map_init(&adl.seen, pp(parse));
@@ -100,7 +96,7 @@ void cxx_lookup_adl(Parse *parse, Atom name, Expr **arg, uint32_t narg, Lookup *
         cxx_lookup_scope(parse, adl.ns.at[i], name, 0, limit, &l);
         uint32_t n = 0;
         for (uint32_t j = 0; j < l.n; j++) {
-            if (is_func(l.at[j])) l.at[n++] = l.at[j];
+            if (cxx_names_function(l.at[j])) l.at[n++] = l.at[j];
         }
         l.n = n;
         cxx_lookup_merge(parse->x, io, &l);

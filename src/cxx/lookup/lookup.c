@@ -48,11 +48,6 @@ void cxx_lookup_merge(Cxx *cxx, Lookup *lookup, const Lookup *more) {
     }
 }
 
-// A function or function template: these are found as sets.
-static bool is_func(const Decl *decl) {
-    return cxx_names_function(decl);
-}
-
 // A type, or a template whose specializations are types.
 static bool names_type(const Decl *decl) {
     switch ((DeclKind)decl->kind) {
@@ -100,7 +95,7 @@ static void take(Parse *parse, Decl *decl, unsigned flags, Lookup *out) {
 
 // One of a chain when nothing was found before the chain: a function stands in it once.
 static void take_first(Parse *parse, Decl *decl, unsigned flags, Lookup *out) {
-    if (!is_func(decl))
+    if (!cxx_names_function(decl))
         take(parse, decl, flags, out);
     else if (wanted(decl, flags))
         push_new(parse->x, out, decl);
@@ -308,7 +303,7 @@ static void check_ambiguous(Lookup *out) {
     bool all_func = true, same_type = true;
     for (uint32_t i = 0; i < out->n; i++) {
         Decl *d = out->at[i];
-        all_func &= is_func(d);
+        all_func &= cxx_names_function(d);
         same_type &= names_type(d) && d->kind != D_TEMPLATE && d->type == out->at[0]->type;
     }
     if (all_func) return;
@@ -571,6 +566,6 @@ void cxx_lookup_friends(Parse *parse, ClassDecl *cls, Atom name, Lookup *out) {
         Decl *d = s->elab[i - 1];
         // (an instance is found by its template)
         bool instance = decl_is(d, D_FUNC) && ((const FuncDecl *)d)->inst.tmpl;
-        if (d && is_func(d) && !instance) cxx_lookup_push(parse->x, out, d);
+        if (d && cxx_names_function(d) && !instance) cxx_lookup_push(parse->x, out, d);
     }
 }
