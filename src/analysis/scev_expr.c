@@ -154,6 +154,7 @@ static void collect(Sum *sum, const ScExpr *addend) {
             if (!old->c) *old = sum->at[--sum->n];
             return;
         }
+        // {a,+,b} + {c,+,d} = {a + c,+,b + d}, which may join with what is there
         bool both =
             old->rest->kind == SC_REC && term.rest->kind == SC_REC && old->c == 1 && term.c == 1;
         if (both && old->rest->loop == term.rest->loop) {

@@ -42,6 +42,7 @@ static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declared
     }
     if (ds->align > var->align) var->align = ds->align;
     var->d.type = declared->type;
+    // an alignment that is written goes before that of the typedef
     if (!var->align) var->align = cxx_typedef_align(ds->aligned, var->d.type);
     if (ds->flags & DF_CONSTEXPR) var->d.type = ty_qual(cxx, var->d.type, Q_CONST);
     bool is_static = ds->flags & (DF_STATIC | DF_THREAD) || var->d.cuda & CU_SHARED;

@@ -203,7 +203,7 @@ void cxx_synthesize_body(Cxx *cxx, FuncDecl *func) {
         cxx_class_layout(cxx, cls, func->d.pos);
         parse = cxx_parse_in_class(cxx, cls);
         parse.this_type = ty_qual(cxx, ty_class(cxx, cls), func->d.type->u.func.quals);
-    } else {
+    } else { // a comparison that a friend declares; it looks up where it was defaulted
         uint32_t at = func->written.declaration.end;
         parse = cxx_parse_at(cxx, at, at, func->param_scope, func->body.env);
         parse.poi = UINT32_MAX;

@@ -380,6 +380,7 @@ Expr *cxx_build_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos
         if (xe_bound_function(parse, arg[i])) return cxx_expr_error(cxx, pos);
         if (xe_tdep(arg[i])) dep = true;
     }
+    // by what is called: a name that may mean several, a function, an object, a pointer [expr.call]
     if (dep) return xe_dep_call(parse, callee, arg, n, pos);
     switch (callee->kind) {
     case E_OVERLOAD: return call_overload(parse, callee, arg, n, pos);

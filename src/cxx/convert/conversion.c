@@ -582,6 +582,7 @@ void cxx_ics(Parse *parse, Expr *source, Type *to, bool allow_user, bool allow_e
         if (!xe_list_ics(parse, source, to, sequence)) sequence->rank = ICS_BAD;
         return;
     }
+    // what depends on a parameter fits until the parameter is known
     if (xe_tdep(source) || ty_dependent(to)) return;
     if (source->kind == E_OVERLOAD) {
         Expr *r = cxx_resolve_address(parse, source, to, false);
@@ -605,6 +606,7 @@ void cxx_ics(Parse *parse, Expr *source, Type *to, bool allow_user, bool allow_e
         sequence->to = to;
         return;
     }
+    // user conversions go from a class or to one; complex numbers are none of C++'s
     bool from_class = source->type->kind == TY_CLASS && !cxx_complex_part(source->type);
     bool cls = from_class || (ty_unqual(to)->kind == TY_CLASS && !cxx_complex_part(to));
     if (cls && allow_user && user_conv(parse, source, to, UC_OBJECT, allow_explicit, sequence))

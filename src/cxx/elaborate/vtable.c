@@ -209,6 +209,8 @@ static void sub_bases(SubTree *sub_tree, SubObj *sub_obj, uint32_t depth) {
         if (!sub_obj->primary && !base_spec->virtual_) sub_obj->primary = k;
         if (!known) sub_bases(sub_tree, k, depth + 1);
     }
+    // a nearly empty virtual base may be primary of several classes, and lies with one of them only
+    // (Itanium C++ ABI 2.4): the others have lost it
     if (sub_obj->primary || !cls->layout.virtual_primary) return;
     SubObj *v = map_get(&sub_tree->virt, (uintptr_t)cls->layout.virtual_primary);
     sub_obj->lost = !v || v->off != sub_obj->off;

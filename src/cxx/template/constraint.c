@@ -161,6 +161,7 @@ void cxx_unsatisfied(Parse *parse, TokRange tok_range, const char *what, const c
     buf_puts(&out, "\" ");
     buf_puts(&out, what);
     if (detail) buf_printf(&out, ": %s", detail);
+    // the innermost parameters, for they are what the reader does not see
     Env *env = parse->env;
     if (env && env->args && env->args->n && env->params->n) {
         buf_puts(&out, " [with ");
@@ -203,6 +204,7 @@ static bool atom_holds(Parse *base, TokRange tok_range) {
         return false;
     }
     if (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return true;
+    // from here on a mistake is no failed substitution but an error [temp.constr.atomic]/3
     HardCtx hard_ctx;
     tm_hard_begin(cxx, &hard_ctx);
     bool v = false;
