@@ -202,7 +202,7 @@ static int innermost(const Sum *sum) {
 
 static int by_id(const void *a, const void *b) {
     const Term *x = a, *y = b;
-    return x->rest->id < y->rest->id ? -1 : x->rest->id > y->rest->id;
+    return cu_order(x->rest->id, y->rest->id);
 }
 
 // Terms by their number, which makes equal sums equal. One pointer with the factor 1 makes it a

@@ -24,7 +24,7 @@ static bool host_entry(const IndexEntry *e) {
 // For qsort: by the first token.
 static int by_begin(const void *a, const void *b) {
     const HostUnit *u = a, *v = b;
-    return u->begin < v->begin ? -1 : u->begin > v->begin;
+    return cu_order(u->begin, v->begin);
 }
 
 // The libraries for which the name means that.

@@ -59,7 +59,7 @@ static bool narrowly_believed(void *data, const DiagRow *reported, Pos pos) {
 // For qsort.
 static int by_token(const void *a, const void *b) {
     uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
-    return p < q ? -1 : p > q;
+    return cu_order(p, q);
 }
 
 static bool has_suspect(const Cxx *cxx, uint32_t from, uint32_t to) { // they are sorted

@@ -151,7 +151,7 @@ static bool as_specialized(Cxx *cxx, TemplateDecl *tmpl, const PartialSpec *ps, 
 // < 0: a is more specialized, > 0: b, 0: neither [temp.spec.partial.order].
 static int order_partials(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *a, PartialSpec *b) {
     bool ab = as_specialized(cxx, tmpl, a, b), ba = as_specialized(cxx, tmpl, b, a);
-    if (ab != ba) return ab ? -1 : 1;
+    if (ab != ba) return cu_prefer(ab, ba);
     return ab ? -cxx_more_constrained_partial(cxx, a, b) : 0;
 }
 
@@ -238,7 +238,7 @@ static void class_attributes(Cxx *cxx, ClassDecl *cls, Scope *scope, Env *env) {
 // Orders ranges by where they begin, for qsort.
 static int by_begin(const void *a, const void *b) {
     Pos s = ((const PosRange *)a)->begin, t = ((const PosRange *)b)->begin;
-    return s < t ? -1 : s > t;
+    return cu_order(s, t);
 }
 
 // Namespaces are indexed as a whole before anything is asked of their templates.

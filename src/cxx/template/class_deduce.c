@@ -415,7 +415,8 @@ static int better(Ctad *ctad, const GuideCand *left, const GuideCand *right) {
         if (k) r = k;
     }
     if (r) return r;
-    if (left->guide && right->guide && !left->tmpl != !right->tmpl) return left->tmpl ? 1 : -1;
+    if (left->guide && right->guide && !left->tmpl != !right->tmpl)
+        return cu_order(left->tmpl != NULL, right->tmpl != NULL);
     if (left->tmpl && right->tmpl) {
         r = -cxx_more_specialized(ctad->x, left->tmpl, right->tmpl, ctad->n);
         if (r) return r;
@@ -426,9 +427,10 @@ static int better(Ctad *ctad, const GuideCand *left, const GuideCand *right) {
         r = -cxx_more_constrained_func(ctad->x, left->fn, right->fn);
         if (r) return r;
     }
-    if (left->guide != right->guide) return left->guide ? -1 : 1;
-    if (left->copy != right->copy) return left->copy ? -1 : 1;
-    if (left->ctor_template != right->ctor_template) return left->ctor_template ? 1 : -1;
+    if (left->guide != right->guide) return cu_prefer(left->guide, right->guide);
+    if (left->copy != right->copy) return cu_prefer(left->copy, right->copy);
+    if (left->ctor_template != right->ctor_template)
+        return cu_order(left->ctor_template, right->ctor_template);
     return 0;
 }
 

@@ -571,10 +571,10 @@ typedef struct Listed { // a variable with what it is ordered by
 // Parameters come first, by their number.
 static int by_number(const void *a, const void *b) {
     const Listed *x = a, *y = b;
-    if (x->scope != y->scope) return x->scope < y->scope ? -1 : 1;
+    if (x->scope != y->scope) return cu_order(x->scope, y->scope);
     uint64_t x_arg = x->arg - 1, y_arg = y->arg - 1; // no parameter: last
-    if (x_arg != y_arg) return x_arg < y_arg ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
+    if (x_arg != y_arg) return cu_order(x_arg, y_arg);
+    return cu_order(x->order, y->order);
 }
 
 static void make_variable(Tree *tree, const SelVar *variable, Die *parent) {
