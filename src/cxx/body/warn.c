@@ -286,7 +286,7 @@ void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body) {
             xe_warn_values(parse, func, body);
         return;
     }
-    bool closure = func->cls && func->cls->closure.is;
+    bool closure = cxx_is_of_closure(func);
     if (!(func->d.flags & DF_IN_MAIN_FILE) && cxx_in_system_header(parse->x, body->pos)) return;
     if (diag_error_count(parse->x->ctx) == parse->fs->errors) {
         xe_warn_numbers(parse, func, body);

@@ -91,29 +91,32 @@ static bool member_pointer_pair(Cxx *cxx, const Type *left, const Type *right) {
     return object == of || cxx_class_derived_from(cxx, object->u.cls, of->u.cls, NULL, NULL, NULL);
 }
 
+// Whether operands of this one type have the operator: to be compared, or subtracted as pointers.
+static bool takes_same(CxxOp op, bool compares, const Type *type) {
+    return compares || type->kind == TY_VECTOR || (op == OP_SUB && type->kind == TY_PTR);
+}
+
 // The built-in candidates for a binary operator whose operands have these types [over.built].
 static void add_pair(Parse *parse, CxxOp op, Cands *cs, Expr *left, Type *ta, Expr *right,
                      Type *tb) {
     Cxx *cxx = parse->x;
     bool cmp = op >= OP_EQ && op <= OP_CMP3;
     bool plus = is_any_of(op, OP_ADD, OP_SUBSCRIPT); // in either order
-    bool same = ta == tb;
+    bool moves = plus || op == OP_SUB;
     if (op == OP_ARROW_STAR) {
         if (member_pointer_pair(cxx, ta, tb)) add_builtin(parse, cs, left, ta, right, tb);
     } else if (ty_is_arith(ta) && ty_is_arith(tb)) {
         bool floating = ty_is_floating(ta) || ty_is_floating(tb);
         if (!floating || !integers_only(op)) add_builtin(parse, cs, left, ta, right, tb);
-    } else if (ta->kind == TY_PTR && is_offset(right, tb) && (plus || op == OP_SUB)) {
+    } else if (moves && ta->kind == TY_PTR && is_offset(right, tb)) {
         add_builtin(parse, cs, left, ta, right, cxx->ty_ptrdiff_t);
-    } else if (tb->kind == TY_PTR && is_offset(left, ta) && plus) {
+    } else if (plus && tb->kind == TY_PTR && is_offset(left, ta)) {
         add_builtin(parse, cs, left, cxx->ty_ptrdiff_t, right, tb);
-    } else if (same && (cmp || (op == OP_SUB && ta->kind == TY_PTR))) {
+    } else if (ta == tb && takes_same(op, cmp, ta)) {
         add_builtin(parse, cs, left, ta, right, tb);
     } else if (cmp && ty_both(ta, tb, TY_PTR)) { // to either's type
         add_builtin(parse, cs, left, ta, right, ta);
         add_builtin(parse, cs, left, tb, right, tb);
-    } else if (same && ta->kind == TY_VECTOR) {
-        add_builtin(parse, cs, left, ta, right, tb);
     }
 }
 

@@ -133,24 +133,35 @@ static bool std_type(const Cxx *cxx, const Decl *decl, const char *name) {
            strcmp(atom_str(cxx->ctx, decl->name), name) == 0;
 }
 
+// Whether the parameters before *i are those that tell what is freed: a void pointer, or the
+// object's class and a tag where func destroys it, too [basic.stc.dynamic.deallocation]/3.
+static bool begins_as_dealloc(Cxx *cxx, const FuncDecl *func, const FuncType *type, uint32_t *i) {
+    *i = 1;
+    if (cxx_destroying_delete(func))
+        return std_type(cxx, &type->param[(*i)++]->u.cls->d, "destroying_delete_t");
+    return type->param[0]->kind == TY_PTR && type->param[0]->u.ptr.to->kind == TY_VOID;
+}
+
+static bool is_alignment(Cxx *cxx, const Type *type) {
+    return type->kind == TY_ENUM && std_type(cxx, &type->u.enm->d, "align_val_t");
+}
+
 // How well func serves to free an object [expr.delete]/10: 0 not at all, more is better. A usual
-// deallocation function takes behind the pointer (and std::destroying_delete_t) the size, the
-// alignment, or both [basic.stc.dynamic.deallocation]/3.
+// deallocation function takes the size behind what tells the object, then the alignment, or one of
+// both.
 static unsigned dealloc_worth(Cxx *cxx, const FuncDecl *func, Type *type) {
     const FuncType *ft = &func->d.type->u.func;
-    if (func->inst.tmpl || func->d.type->kind != TY_FUNC || !ft->nparam || ft->variadic) return 0;
-    uint32_t i = 1;
-    bool sized = false, aligned = false, destroying = cxx_destroying_delete(func);
-    if (destroying && !std_type(cxx, &ft->param[i++]->u.cls->d, "destroying_delete_t")) return 0;
-    if (!destroying && (ft->param[0]->kind != TY_PTR || ft->param[0]->u.ptr.to->kind != TY_VOID))
-        return 0;
-    if (i < ft->nparam && ft->param[i] == cxx->ty_size_t) sized = true, i++;
-    if (i < ft->nparam && ft->param[i]->kind == TY_ENUM &&
-        std_type(cxx, &ft->param[i]->u.enm->d, "align_val_t"))
-        aligned = true, i++;
+    if (func->inst.tmpl || !cxx_is_typed(func) || !ft->nparam || ft->variadic) return 0;
+    uint32_t i;
+    if (!begins_as_dealloc(cxx, func, ft, &i)) return 0;
+    bool sized = i < ft->nparam && ft->param[i] == cxx->ty_size_t;
+    i += sized;
+    bool aligned = i < ft->nparam && is_alignment(cxx, ft->param[i]);
+    i += aligned;
     if (i < ft->nparam) return 0;
-    bool over = over_aligned(cxx, type);
-    return 1 + (destroying ? 4u : 0u) + (aligned == over ? 2u : 0u) + !sized;
+
+    bool destroys = cxx_destroying_delete(func), fits = aligned == over_aligned(cxx, type);
+    return 1u + 4 * destroys + 2 * fits + !sized;
 }
 
 // The deallocation function of a delete expression, or of a virtual destructor [class.dtor]/16.

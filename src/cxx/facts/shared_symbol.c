@@ -19,7 +19,7 @@ bool cxx_is_instance(const FuncDecl *func) {
 
 bool cxx_is_shared_function(const FuncDecl *func) {
     while (func) {
-        bool closure = func->cls && func->cls->closure.is;
+        bool closure = cxx_is_of_closure(func);
         if (closure || func->d.flags & DF_INLINE || cxx_is_instance(func)) return true;
         if (!func->inst.explicit_spec && cxx_is_of_instance(func->cls)) return true;
         // a local class is as shared as the function around it
