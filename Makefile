@@ -5,6 +5,7 @@
 #   make V=debug|asan|tsan|unity|fuzz  another variant, in build/$V (or in build/$VDIR)
 #   make difftest N=20000 SEED=1 [KIND=cuda|ir|launch]   random programs (doc/testing.md)
 #   make captures N=5000 SEED=1 [CCBIN=clang++-19] [STD=20]  random lambdas that are launched
+#   make coverage [TESTS=test/opt] [JOBS=2]    lines that the tests execute, by folder (doc/testing.md)
 #   make mutate N=50 SEED=1 [FOLDER=src/opt]      changes of the source that no test notices (doc/testing.md)
 #   make CC=aarch64-linux-gnu-gcc HOST_CC=gcc VDIR=aarch64   for another machine (doc/ports.md)
 #   make WERROR=1        a warning is an error (as in debug, asan, tsan and fuzz, where WERROR=0 takes it away)
@@ -38,6 +39,7 @@ OPT_release := -O2 -g1 -fno-plt $(TUNE) -ffile-prefix-map=$(CURDIR)=.
 OPT_debug := -O0 -g -DCU_DEBUG=1
 OPT_asan := -O1 -g1 -DCU_DEBUG=1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPT_tsan := -O1 -g1 -DCU_DEBUG=1 -fsanitize=thread -fno-omit-frame-pointer
+OPT_coverage := -O1 -g1 -DCU_DEBUG=1 --coverage -fprofile-update=atomic
 OPT_unity := -O2 -g1 -flto=2
 OPT_fuzz := -O1 -g -DCU_DEBUG=1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all
 ifeq ($(V),fuzz)
@@ -56,7 +58,7 @@ WARN += $(if $(findstring clang,$(CC)),,-Wno-clobbered -Wno-psabi)
 CFLAGS_ALL := -std=gnu11 -fPIC -fvisibility=hidden -fno-strict-aliasing -ffp-contract=off -pthread $(WARN) \
               -Isrc -Iinclude -I$(B)/gen $(OPT_$(V)) $(CFLAGS)
 LDLIBS := -pthread -lm -ldl
-.PHONY: all dev check bench captures fuzz difftest mutate clean format install units tools passes-doc
+.PHONY: all dev check bench coverage captures fuzz difftest mutate clean format install units tools passes-doc
 all:
 
 # the preprocessor's time is that of a few loops: a fiftieth
@@ -317,7 +319,7 @@ $(B)/test/test_nvvm_%: test/unit/test_nvvm_%.c $(NVVMOBJ) $(LIBA) $(wildcard tes
 	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(NVVMOBJ) $(LIBA) $(LDLIBS)
 	@echo "  UNIT  $@"
 
-$(B)/test/test_cudart_%: test/unit/test_cudart_%.c $(CUDARTOBJ) $(LIBA) | $(wildcard test/unit/unit.h)
+$(B)/test/test_cudart_%: test/unit/test_cudart_%.c $(CUDARTOBJ) $(LIBA) $(wildcard test/unit/*.h)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(CUDARTOBJ) $(LIBA) $(LDLIBS)
 	@echo "  UNIT  $@"
@@ -378,6 +380,13 @@ check: all units
 
 # install, uninstall, dist
 include packaging/dist.mk
+
+# a build of its own, whose programs count; what building the device library executed does not count
+coverage:
+	@$(MAKE) V=coverage all units
+	@find build/coverage/obj -name '*.gcda' -delete
+	@-build/coverage/bin/test-run -j$(or $(JOBS),2) --unit build/coverage/test $(or $(TESTS),test)
+	@tools/coverage.py build/coverage
 
 bench: all $(BENCHBIN)
 	@B=$(B) bench/run.sh

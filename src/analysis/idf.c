@@ -109,7 +109,7 @@ static void walk_subtree(AnIdf *idf, IrBlock *root, const BitSet *live) {
 
 static int by_number(const void *a, const void *b) {
     const Numbered *x = a, *y = b;
-    return x->number < y->number ? -1 : x->number > y->number;
+    return cu_order(x->number, y->number);
 }
 
 // The frontier in the order of the dominator tree's walk, so that results do not depend on that of

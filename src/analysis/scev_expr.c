@@ -154,6 +154,7 @@ static void collect(Sum *sum, const ScExpr *addend) {
             if (!old->c) *old = sum->at[--sum->n];
             return;
         }
+        // {a,+,b} + {c,+,d} = {a + c,+,b + d}, which may join with what is there
         bool both =
             old->rest->kind == SC_REC && term.rest->kind == SC_REC && old->c == 1 && term.c == 1;
         if (both && old->rest->loop == term.rest->loop) {
@@ -201,7 +202,7 @@ static int innermost(const Sum *sum) {
 
 static int by_id(const void *a, const void *b) {
     const Term *x = a, *y = b;
-    return x->rest->id < y->rest->id ? -1 : x->rest->id > y->rest->id;
+    return cu_order(x->rest->id, y->rest->id);
 }
 
 // Terms by their number, which makes equal sums equal. One pointer with the factor 1 makes it a

@@ -55,6 +55,15 @@ typedef uint32_t Pos;  // source position, resolved lazily; 0 is "no position"
 #define CU_ALIGN(n, a)        (((n) + (a)-1) & ~((a)-1))
 #define CU_CONTAINER(p, T, m) ((T *)((char *)(p)-offsetof(T, m)))
 
+// How one stands to the other, for sorting and ranking: below 0, 0 or above 0.
+static inline int cu_order(uint64_t one, uint64_t other) {
+    return (one > other) - (one < other);
+}
+// Below 0: the one alone has it, which makes it better; above 0: the other alone.
+static inline int cu_prefer(bool one, bool other) {
+    return other - one;
+}
+
 // An internal invariant; never used on user input. Reports as an internal error and unwinds.
 #define CU_ASSERT(ctx, e)                                                                          \
     do {                                                                                           \

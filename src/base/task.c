@@ -177,8 +177,8 @@ typedef struct {
 
 static int heavier(const void *a, const void *b) {
     const Weighed *x = a, *y = b;
-    if (x->weight != y->weight) return x->weight > y->weight ? -1 : 1;
-    return x->index < y->index ? -1 : x->index > y->index;
+    if (x->weight != y->weight) return cu_order(y->weight, x->weight);
+    return cu_order(x->index, y->index);
 }
 
 // The indices by falling weight, equal ones in order. In scratch memory.

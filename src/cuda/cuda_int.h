@@ -38,7 +38,6 @@ void cuda_check_call(Parse *parse, FuncDecl *callee, Pos pos);
 // Where a function may run: CU_HOST, CU_DEVICE or both.
 unsigned cuda_spaces(Cxx *cxx, const FuncDecl *func);
 bool cuda_host_only(Cxx *cxx, const FuncDecl *func);
-bool cuda_is_closure_call(const FuncDecl *func); // a lambda's call operator
 void cuda_check_var_use(Parse *parse, VarDecl *v, Pos pos);
 void cuda_check_access(Parse *parse, VarDecl *var, Pos pos, VarAccess how);
 // Of host code (host_fault.c): a function that a parsed body calls, and what it does with a

@@ -46,9 +46,7 @@ static void find_in_class(Captures *captures, const ClassDecl *cls, uint32_t dep
 }
 
 static void find_in_type(Captures *captures, Type *searched, uint32_t depth) {
-    while (is_any_of(searched->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(searched))
-        searched = ty_is_array(searched) ? searched->u.array.elem : searched->u.ptr.to;
-    searched = ty_unqual(searched);
+    searched = ty_unqual(ty_innermost(searched));
     if (searched->kind == TY_CLASS && depth < DEEP)
         find_in_class(captures, searched->u.cls, depth + 1);
 }

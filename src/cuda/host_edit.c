@@ -56,10 +56,10 @@ void cuda_host_leave_out(HostText *host_text, uint32_t begin, uint32_t end) {
 // longest.
 static int by_place(const void *a, const void *b) {
     const HostEdit *x = a, *y = b;
-    if (x->at != y->at) return x->at < y->at ? -1 : 1;
+    if (x->at != y->at) return cu_order(x->at, y->at);
     if (!x->len != !y->len) return x->len ? 1 : -1;
-    if (x->len != y->len) return x->len > y->len ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
+    if (x->len != y->len) return cu_order(y->len, x->len);
+    return cu_order(x->order, y->order);
 }
 
 // Text that stays: the bytes [from, to).

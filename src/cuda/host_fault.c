@@ -7,7 +7,7 @@
 
 // The function whose marks hold: a lambda without marks runs where its function does.
 static const FuncDecl *marked_function(const FuncDecl *func) {
-    while (func && func->cls && func->cls->closure.is && !(func->d.cuda & (CU_HOST | CU_DEVICE)))
+    while (cxx_is_of_closure(func) && !(func->d.cuda & (CU_HOST | CU_DEVICE)))
         func = func->lambda_of;
     return func;
 }

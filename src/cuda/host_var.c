@@ -29,7 +29,7 @@ static bool is_built_in(Cxx *cxx, const VarDecl *var) {
 
 // A lambda without marks runs where its function does.
 bool cuda_on_device(Cxx *cxx, const FuncDecl *func) {
-    while (func && func->cls && func->cls->closure.is) {
+    while (cxx_is_of_closure(func)) {
         if (func->d.cuda & (CU_HOST | CU_DEVICE)) break;
         func = func->lambda_of;
     }
@@ -198,7 +198,7 @@ bool cuda_constructs_nothing(Cxx *cxx, const Expr *expr, uint32_t depth) {
     // A virtual function or base takes a pointer to a table, which the constructor sets.
     FuncDecl *ctor = (FuncDecl *)expr->u.decl;
     const ClassDecl *cls = ctor->cls;
-    if (!cls || cls->table.polymorphic || cls->table.has_virtual_bases) return false;
+    if (!cls || cxx_is_dynamic(cls)) return false;
     if (!has_empty_body(cxx, ctor)) return false;
 
     for (uint32_t i = 0; i < ctor->body.ninit; i++) {
@@ -329,7 +329,7 @@ void cuda_check_local(Parse *parse, VarDecl *var) {
 }
 
 void cuda_check_type(Parse *parse, Type *type, Decl *decl, Pos pos) {
-    bool managed = decl && decl->kind == D_VAR && decl->cuda & CU_MANAGED;
+    bool managed = decl_is(decl, D_VAR) && decl->cuda & CU_MANAGED;
     if (managed) diag(parse->x->ctx, CUDA_ROW(managed_decltype), pos);
 
     if (!type || type->kind != TY_LDOUBLE || !parse->fn) return;

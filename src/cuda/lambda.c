@@ -80,13 +80,13 @@ static const DiagRow *parent_fault(const FuncDecl *func) {
 // A lambda may stand in others that are not generic; the parent is the first function around it
 // that is no lambda's call operator.
 static void check_parent(Cxx *cxx, ClassDecl *cls, FuncDecl *func, const char *kind) {
-    for (; cuda_is_closure_call(func); func = func->lambda_of) {
+    for (; cxx_is_of_closure(func); func = func->lambda_of) {
         if (!is_generic_call(func)) continue;
         diag(cxx->ctx, CUDA_ROW(lambda_in_generic), cls->d.pos, kind);
         return;
     }
 
-    if (!func || func->d.type->kind != TY_FUNC) return;
+    if (!cxx_is_typed(func)) return;
     const DiagRow *fault = parent_fault(func);
     if (fault) diag(cxx->ctx, fault, cls->d.pos, func->d.name, kind);
 }
@@ -126,18 +126,6 @@ void cuda_check_lambda(Parse *parse, ClassDecl *cls) {
 
 static void check_args(Cxx *cxx, const TmplArgs *args, Pos pos, uint32_t depth);
 
-// What pointers, references and arrays lead to in the end.
-static Type *pointed_at(Type *type) {
-    for (;;) {
-        if (ty_is_array(type))
-            type = type->u.array.elem;
-        else if (type->kind == TY_PTR || ty_is_ref(type))
-            type = type->u.ptr.to;
-        else
-            return type;
-    }
-}
-
 // Whether the class stands in a function of the host.
 static bool is_in_host_code(Cxx *cxx, const ClassDecl *cls) {
     const FuncDecl *func = NULL;
@@ -169,7 +157,7 @@ static void say_kernel_arg(Cxx *cxx, const DiagRow *fault, ClassDecl *cls, Pos p
 
 // The class that the type leads to and, in turn, what it is an instance for.
 static void check_type(Cxx *cxx, Type *type, Pos pos, uint32_t depth) {
-    type = pointed_at(type);
+    type = ty_innermost(type);
     if (type->kind != TY_CLASS || depth > MAX_TYPE_DEPTH) return;
     ClassDecl *cls = type->u.cls;
     const DiagRow *fault = kernel_arg_fault(cxx, cls);

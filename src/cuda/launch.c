@@ -11,8 +11,7 @@
 
 static FuncDecl *called(Expr *call) {
     if (call->kind == E_CLEANUPS) call = call->a;
-    if (call->kind == E_CALL && call->u.decl && call->u.decl->kind == D_FUNC)
-        return (FuncDecl *)call->u.decl;
+    if (call->kind == E_CALL && decl_is(call->u.decl, D_FUNC)) return (FuncDecl *)call->u.decl;
     return NULL;
 }
 

@@ -7,13 +7,13 @@
 // Whether the program declared the function itself, with a body or without: no function that the
 // compiler made, or was asked to make or refuse.
 static bool is_written_out(const FuncDecl *func) {
-    return !func->is_implicit && !func->written.defaulted && !func->written.deleted;
+    return cxx_is_written(func) && !func->written.deleted;
 }
 
 // NVRTC's rule: all code is the device's. What headers have and nobody uses is left alone.
 static void check_jit_function(Cxx *cxx, const FuncDecl *func) {
     bool ours = is_in_main_file(&func->d) && !func->d.env && !func->code.builtin;
-    bool judged = cxx->opt.jit && ours && is_written_out(func) && !cuda_is_closure_call(func);
+    bool judged = cxx->opt.jit && ours && is_written_out(func) && !cxx_is_of_closure(func);
     if (!judged) return;
     unsigned marks = func->d.cuda & (CU_HOST | CU_DEVICE | CU_GLOBAL);
     report_if(cxx, marks == CU_HOST, CUDA_ROW(jit_host_function), func->d.pos);

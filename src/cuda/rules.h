@@ -12,7 +12,7 @@ static inline void report_if(Cxx *cxx, bool broken, const DiagRow *row, Pos pos)
 
 // Whether it is a member of a class.
 static inline bool is_in_class(const Decl *decl) {
-    return decl->scope && decl->scope->kind == SC_CLASS;
+    return scope_is(decl->scope, SC_CLASS);
 }
 
 // Rules about what headers have are left to who wrote them.

@@ -13,7 +13,7 @@ static bool runs_on_both(const FuncDecl *func) {
 static void check_crossing(Parse *parse, FuncDecl *callee, Pos pos) {
     Cxx *cxx = parse->x;
     const FuncDecl *func = parse->fn;
-    if (!runs_on_both(func) || !is_in_main_file(&func->d) || cuda_is_closure_call(func)) return;
+    if (!runs_on_both(func) || !is_in_main_file(&func->d) || cxx_is_of_closure(func)) return;
     if (parse->const_expr || cuda_exec_check_disabled(parse, func)) return;
     bool constant = callee->d.flags & DF_CONSTEXPR;
     diag(cxx->ctx, constant ? CUDA_ROW(cross_constexpr) : CUDA_ROW(cross_call), pos,

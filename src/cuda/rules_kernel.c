@@ -38,8 +38,7 @@ static void check_kernel_param(Cxx *cxx, FuncDecl *func, VarDecl *var) {
 
 // Whether one of the namespaces around it is both.
 static bool is_in_inline_unnamed(const Scope *scope) {
-    for (; scope && scope->kind == SC_NAMESPACE && scope->parent && scope->owner;
-         scope = scope->parent) {
+    for (; scope_is(scope, SC_NAMESPACE) && scope->parent && scope->owner; scope = scope->parent) {
         if (!scope->owner->name && ((const NamespaceDecl *)scope->owner)->inline_) return true;
     }
     return false;

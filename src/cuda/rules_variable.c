@@ -51,7 +51,7 @@ static void check_managed(Cxx *cxx, VarDecl *var) {
 static void check_extern_shared(Cxx *cxx, VarDecl *var) {
     CudaState *state = cxx->hooks.data;
     const Scope *scope = var->d.scope;
-    while (scope && scope->kind != SC_NAMESPACE) scope = scope->parent;
+    while (scope_is_inner(scope)) scope = scope->parent;
     if (!scope || ty_dependent(var->d.type)) return;
 
     uint64_t key = hash_mix(scope->owner ? scope->owner->id + 1 : 0, var->d.name);

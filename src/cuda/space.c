@@ -40,10 +40,6 @@ static bool anywhere(Cxx *cxx, const FuncDecl *f) {
     return f->nparam == 1 && (strcmp(s, "move") == 0 || strcmp(s, "forward") == 0);
 }
 
-bool cuda_is_closure_call(const FuncDecl *func) {
-    return func && func->cls && func->cls->closure.is;
-}
-
 // Where a function may run. No mark means host; a constexpr function, a lambda's call operator and
 // an implicit member may run wherever their caller does; so may everything under --default-device.
 unsigned cuda_spaces(Cxx *cxx, const FuncDecl *func) {
@@ -53,7 +49,7 @@ unsigned cuda_spaces(Cxx *cxx, const FuncDecl *func) {
     if (func->code.builtin) return CU_HOST | CU_DEVICE;
     if (c) return c & CU_GLOBAL ? CU_DEVICE : c;
     if (func->d.cuda & CU_TILE_BUILTIN) return CU_HOST | CU_DEVICE;
-    if (unwritten || cuda_is_closure_call(func)) return CU_HOST | CU_DEVICE;
+    if (unwritten || cxx_is_of_closure(func)) return CU_HOST | CU_DEVICE;
     if (cxx->opt.default_device) return CU_DEVICE;
     bool both = constexpr_ || anywhere(cxx, func) || host_math(cxx, func);
     return both ? CU_HOST | CU_DEVICE : CU_HOST;
@@ -77,7 +73,7 @@ const char *cuda_full_name(Cxx *cxx, Decl *d) {
 const char *cuda_func_name(Cxx *cxx, const FuncDecl *func, bool params) {
     Buf out;
     buf_init(&out, &cxx->ctx->perm);
-    bool call_op = cuda_is_closure_call(func);
+    bool call_op = cxx_is_of_closure(func);
     if (call_op)
         buf_puts(&out, "operator()");
     else

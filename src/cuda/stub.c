@@ -50,9 +50,7 @@ static void lambda_tag(Stub *stub, const ClassDecl *cls, FuncDecl *fn) {
 
 static void print_closure(Cxx *cxx, Buf *out, const ClassDecl *cls) {
     Stub stub = {.x = cxx, .b = out};
-    FuncDecl *fn = cls->closure.context && cls->closure.context->kind == D_FUNC
-                       ? (FuncDecl *)cls->closure.context
-                       : NULL;
+    FuncDecl *fn = decl_is(cls->closure.context, D_FUNC) ? (FuncDecl *)cls->closure.context : NULL;
     if (!fn || !cls->closure.extended
                     .number) { // no host type: the host compiler says what is wrong with it
         text(&stub, "__nv_lambda_of_no_function");
@@ -194,7 +192,7 @@ static void call_stub(Stub *stub, FuncDecl *func) {
 
 // Opens (and counts) the namespaces around a declaration: a specialization stands in its own.
 static uint32_t open_namespaces(Stub *stub, Scope *sc) {
-    while (sc && sc->kind != SC_NAMESPACE) sc = sc->parent;
+    while (scope_is_inner(sc)) sc = sc->parent;
     if (!sc || sc == stub->x->global) return 0;
     uint32_t n = open_namespaces(stub, sc->parent);
     const NamespaceDecl *ns = (const NamespaceDecl *)sc->owner;

@@ -236,12 +236,14 @@ static bool next_unit(const Object *o, Bytes *b, Unit *unit) {
         n = number(b, 8);
         unit->offset_size = 8;
     }
+    // the next unit begins behind this one, whatever is understood of it
     Bytes u = {b->at, b->end};
     skip(b, n);
     u.end = b->at;
     unit->nfile = unit->nfolder = 0;
     unit->version = (uint32_t)number(&u, 2);
     unit->program = (Bytes){u.end, u.end};
+    // of an unknown version it has no program, and names no line
     if (unit->version < 2 || unit->version > 5) return true;
     if (unit->version == 5) skip(&u, 2);
     uint64_t header = number(&u, unit->offset_size);

@@ -137,6 +137,7 @@ static bool make_object(Build *build, const char *input, const char *object) {
         vec_push(arena, &words, input);
     }
     driver_build_code_options(build, &words);
+    // both halves of an object are joined behind the compiler: there must be machine code
     if (cuda && driver_without_lto(words.at, words.n)) {
         vec_push(arena, &words, "-fno-lto");
         DRIVER_DIAG(build->ctx, drv_host_lto, input);

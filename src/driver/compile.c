@@ -290,6 +290,7 @@ static IrModule *to_ir(Job *job, const CompileOptions *options) {
     if (options->emit == EMIT_TOKENS) lex_dump_tokens(ctx, tokens, out);
     if (options->emit == EMIT_PP) lex_print_pp(ctx, tokens, false, out);
     if (is_any_of(options->emit, EMIT_TOKENS, EMIT_PP)) return NULL;
+    // the same tokens give the same code: the front end need not run
     const DriverCache *cache = diag_error_count(ctx) ? NULL : options->cache;
     if (cache && cache->find(cache->data, ctx, options, tokens, out)) return NULL;
     Cxx *x = run_front_end(ctx, options, tokens);

@@ -108,6 +108,7 @@ static int run_program(Exec *exec) {
     const char *dir = library_folder(exec);
     if (!dir) return 1;
     setenv(RT_ENVIRONMENT, option_text(exec), 1);
+    // our libraries go before NVIDIA's, also where the program names a path or opens them itself
     put_first(exec, "LD_LIBRARY_PATH", dir, ':');
     put_first(exec, "LD_PRELOAD", arena_printf(&exec->ctx->perm, "%s/" RT_LIBRARY, dir), ':');
     put_first(exec, "LD_AUDIT", arena_printf(&exec->ctx->perm, "%s/" RT_LIBRARY_REDIRECT, dir),

@@ -161,7 +161,7 @@ static void enum_const(Bw *bw, IrValue *used) {
 
 static int compare(const void *x, const void *y) {
     uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-    return a < b ? -1 : a > b;
+    return cu_order(a, b);
 }
 
 // Gives the constants noted their ids, grouped by type and integers first (indices of constant

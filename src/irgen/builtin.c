@@ -58,8 +58,8 @@ static void check_sm(Fn *fn, const CudaBuiltin *row, Pos pos) {
 
 // What the programmer wrote, without the promotions of "...".
 static Expr *unpromoted(Expr *expr) {
-    while (expr->kind == E_CAST && expr->flags & EF_IMPLICIT && expr->a->cat == VC_PRVALUE &&
-           ty_is_arith(expr->type) && ty_is_arith(expr->a->type))
+    while (xe_implicit_cast(expr) && expr->a->cat == VC_PRVALUE && ty_is_arith(expr->type) &&
+           ty_is_arith(expr->a->type))
         expr = expr->a;
     return expr;
 }
@@ -164,12 +164,11 @@ static void pass_argument(Fn *fn, Passed *passed, Expr *argument, Type *param) {
 
 // The function of that name whose address is among the template arguments.
 static FuncDecl *getter_named(const Gen *gen, const TmplArgs *args, const char *name) {
-    for (uint32_t i = 0; args && i < args->n; i++) {
+    for (uint32_t i = 0; i < targs_count(args); i++) {
         const TmplArg *arg = &args->a[i];
         if (arg->kind != TA_VALUE || arg->val->kind != CV_LVALUE) continue;
         Decl *decl = arg->val->u.lv.base;
-        bool named =
-            decl && decl->kind == D_FUNC && strcmp(atom_str(gen->ctx, decl->name), name) == 0;
+        bool named = decl_is(decl, D_FUNC) && strcmp(atom_str(gen->ctx, decl->name), name) == 0;
         if (named) return (FuncDecl *)decl;
     }
     return NULL;
@@ -177,7 +176,7 @@ static FuncDecl *getter_named(const Gen *gen, const TmplArgs *args, const char *
 
 // What an instance of the class template among the template arguments has as values.
 static uint32_t class_values(const Gen *gen, const TmplArgs *args, const char *name, int64_t *at) {
-    for (uint32_t i = 0; args && i < args->n; i++) {
+    for (uint32_t i = 0; i < targs_count(args); i++) {
         if (args->a[i].kind != TA_TYPE) continue;
         const TmplArgs *found = gen_instance_of(gen, ty_unqual(args->a[i].type), name);
         if (found) return gen_list_values(found, at, 0, TILE_RANK);

@@ -237,7 +237,7 @@ static IrValue *alloc_or_free(Fn *fn, FuncDecl *f, Expr *call) {
 IrValue *gen_call(Fn *fn, Expr *call, Place *dst) {
     if (!gen_reachable(fn)) gen_at(fn, gen_block(fn, "dead"));
     if (call->kind == E_MEMPTR_CALL) return memptr_call(fn, call, dst);
-    FuncDecl *func = call->u.decl && call->u.decl->kind == D_FUNC ? (FuncDecl *)call->u.decl : NULL;
+    FuncDecl *func = decl_func(call->u.decl);
     if (func && func->code.builtin) return gen_builtin(fn, func, call, dst);
     if (func && gen_is_tile_builtin(fn->g, func))
         return gen_tile_call(fn, func, call->arg, call->n, dst);

@@ -162,7 +162,7 @@ static IrConst *image_read(Image *im, uint64_t off, IrType *type, uint32_t *relo
 }
 
 static int reloc_cmp(const struct Reloc *a, const struct Reloc *b) {
-    return a->off < b->off ? -1 : a->off > b->off;
+    return cu_order(a->off, b->off);
 }
 
 static void reloc_sort(Image *im) { // members come nearly in order: insertion sort

@@ -90,8 +90,7 @@ static Pos begin_of(const Expr *expr) {
         bool postfix = expr->kind == E_UNARY && is_any_of(expr->op, OP_POSTINC, OP_POSTDEC);
         bool left =
             is_any_of(expr->kind, E_BINARY, E_ASSIGN, E_COND, E_SUBSCRIPT, E_MEMBER, E_CLEANUPS);
-        if (!postfix && !left && !(expr->kind == E_CAST && expr->flags & EF_IMPLICIT))
-            return expr->pos;
+        if (!postfix && !left && !xe_implicit_cast(expr)) return expr->pos;
         expr = expr->a;
     }
 }

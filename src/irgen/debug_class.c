@@ -268,7 +268,7 @@ static Atom class_name(Gen *gen, const ClassDecl *cls) {
     buf_init(&text, &gen->ctx->perm);
     Atom name = cls->d.name ? cls->d.name : cls->typedef_name ? cls->typedef_name->name : 0;
     const FuncDecl *call = cls->closure.is ? cls->closure.call_op : NULL;
-    if (call && call->d.type->kind == TY_FUNC) { // as GNU C++ calls it
+    if (cxx_is_typed(call)) { // as GNU C++ calls it
         buf_puts(&text, "<lambda");
         cxx_print_params(gen->x, &text, &call->d.type->u.func);
         buf_putc(&text, '>');

@@ -220,7 +220,7 @@ void gen_cond(Fn *fn, Expr *condition, IrBlock *if_true, IrBlock *if_false) {
         fn->cond_depth--;
         return;
     }
-    if (condition->kind == E_UNARY && condition->op == OP_NOT) {
+    if (xe_is(condition, E_UNARY, OP_NOT)) {
         gen_cond(fn, condition->a, if_false, if_true);
         return;
     }
@@ -473,7 +473,7 @@ void gen_void(Fn *fn, Expr *expr) {
         gen_pop_cleanups(fn, outer);
     } else if (expr->kind == E_CAST && expr->op == CK_VOID) {
         gen_void(fn, expr->a);
-    } else if (expr->kind == E_BINARY && expr->op == OP_COMMA) {
+    } else if (xe_is(expr, E_BINARY, OP_COMMA)) {
         gen_void(fn, expr->a);
         gen_void(fn, expr->b);
 

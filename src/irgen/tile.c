@@ -40,7 +40,7 @@ static void put_value(Gen *gen, Buf *out, const TmplArg *arg) {
 }
 
 static void put_args(Gen *gen, Buf *out, const TmplArgs *args, char between) {
-    for (uint32_t i = 0; args && i < args->n; i++) {
+    for (uint32_t i = 0; i < targs_count(args); i++) {
         const TmplArg *arg = &args->a[i];
         if (arg->kind == TA_PACK) {
             put_args(gen, out, arg->pack, between);

@@ -50,7 +50,7 @@ const TmplArgs *gen_tile_args(const Gen *gen, const Type *type) {
 }
 
 uint32_t gen_list_values(const TmplArgs *args, int64_t *at, uint32_t n, uint32_t most) {
-    for (uint32_t i = 0; args && i < args->n; i++) {
+    for (uint32_t i = 0; i < targs_count(args); i++) {
         const TmplArg *arg = &args->a[i];
         if (arg->kind == TA_PACK) n = gen_list_values(arg->pack, at, n, most);
         if (arg->kind != TA_VALUE || arg->val->kind != CV_INT) continue;

@@ -167,7 +167,7 @@ static void layout_members(Gen *gen, Layout *layout, ClassDecl *cls, uint64_t ba
 
 static int by_offset(const void *a, const void *b) {
     const BaseSpec *x = *(BaseSpec *const *)a, *y = *(BaseSpec *const *)b;
-    return x->offset < y->offset ? -1 : x->offset > y->offset;
+    return cu_order(x->offset, y->offset);
 }
 
 // Virtual bases stand at the end of the complete object. One that is a primary base has no members,

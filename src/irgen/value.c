@@ -14,7 +14,7 @@ void gen_error(Fn *fn, Pos pos, const char *what) {
 void gen_throw(Fn *fn, Expr *thrown) {
     const FuncDecl *f = fn->fd;
     bool device = !f || f->d.cuda & (CU_DEVICE | CU_GLOBAL) || fn->g->x->opt.default_device ||
-                  (f->cls && f->cls->closure.is);
+                  cxx_is_of_closure(f);
     if (device) {
         gen_error(fn, thrown->pos, "exception handling");
         return;

@@ -162,9 +162,10 @@ static const char *number_end(const char *s, LexNumber *result, bool *bad_expone
             return e;
         }
         *bad_exponent = is_any_of(e[-1], '+', '-') || result->is_float;
-    } else if (result->is_float && base == 16) {
+    } else if (result->is_float && base == 16) { // which must have one [lex.fcon]
         *bad_exponent = true;
     }
+    // a leading zero means octal only where no point or exponent made it a float: 09.5
     if (!result->is_float && result->base == 10 && s[0] == '0' && p > s + 1) result->base = 8;
     return p;
 }
@@ -446,6 +447,7 @@ bool lex_string(Ctx *ctx, const Token *tok, uint32_t n, LexString *out) {
     for (uint32_t i = 0; i < n; i++) {
         const char *s = atom_str(ctx, tok[i].text), *e;
         encoding(&s);
+        // strings beside each other may have one suffix [lex.ext]/8
         bool raw_string = *s == 'R', raw;
         Atom suffix = literal_body(ctx, &tok[i], &s, &e);
         if (suffix) {

@@ -192,6 +192,7 @@ bool lex_pragma_operator(Lex *lex, Token *word) {
         *word = str.kind == T_STRING ? close : str;
         return false;
     }
+    // as if the text stood on a line of its own behind #pragma [cpp.pragma.op]
     lex->call_depth++;
     uint32_t n;
     char *text = destringize(lex, &str, &n);

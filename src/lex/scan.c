@@ -225,7 +225,7 @@ COLD static const char *gather(Lex *lex, const char *p, bool number, Buf *out, T
         } else if ((s = lex_splice(p, end))) {
             p = s;
         } else if ((n = scan_ucn(p, &u)) && is_id_char(u)) {
-            char utf[4];
+            char utf[4]; // the name is the same, however it was spelled
             buf_write(out, utf, lex_utf8_encode(utf, u));
             token->flags |= TF_UCN;
             p += n;

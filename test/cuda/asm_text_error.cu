@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// An operand "C" of inline PTX is text, and has to be constant.
 // RUN: cuprum %s -arch=sm_90 -o -
 __device__ char changes[] = "add";
 __global__ void k(int *p) {

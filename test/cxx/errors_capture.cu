@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// What a lambda may capture, and what it may use without [expr.prim.lambda.capture].
 // RUN: cuprum --syntax-only -std=c++17 --check-all %s
-// Lambdas: captures.
 int global;
 struct S {
     int m;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Where constraints are not satisfied the atomic one that is false is named, with its parameters [temp.constr].
 // RUN: cuprum --syntax-only -std=c++20 --check-all %s
 template <class T> concept Int = __is_integral(T);
 template <class T> concept Small = Int<T> && sizeof(T) < 4;

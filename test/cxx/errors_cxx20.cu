@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// C++20's specifiers, designators, parenthesised lists and class-type template parameters, misused.
 // RUN: cuprum --syntax-only -std=c++20 --check-all %s
 consteval int sq(int x) { return x * x; }
 __device__ int a(int n) { return sq(n); } // ERROR: expression must have a constant value

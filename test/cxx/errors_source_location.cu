@@ -1,3 +1,4 @@
+// std::source_location needs the member that the builtin function fills in.
 // RUN: cuprum %s --syntax-only -std=c++20
 namespace std {
 struct source_location {};

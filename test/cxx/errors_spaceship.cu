@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Defaulted comparisons that are deleted or of a wrong form, and <=> of types that have none [class.compare].
 // RUN: cuprum --syntax-only -std=c++20 --check-all %s
 // REQUIRES: <compare>
 #include <compare>

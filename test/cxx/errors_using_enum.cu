@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// using-enum-declarations: incomplete enumerations, access to what they bring in [enum.udecl].
 // RUN: cuprum --syntax-only --default-device -std=c++20 --check-all %s
-// using-enum-declarations [enum.udecl].
 enum class Hue { red, green };
 enum class Later : int;
 using enum Later; // ERROR: incomplete type "Later" is not allowed

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// The flexible array member of a variable with static storage gets elements (GNU); sizeof stays.
 // EACH: -O0, -O3
 // RUN: cuprum run %s %E --grid=1 --block=1 --print=0:18 buf:i32:18:zero
 // CHECK: arg 0: 16 3 99 0 6 4 3 7 9 1 1 21 22 5 41 42 2 120
 // RUN[B]: cuprum --syntax-only --check-all %s
-// GNU: the flexible array member of a variable with static storage gets elements; sizeof stays.
 struct F {
     int n;
     int a[];

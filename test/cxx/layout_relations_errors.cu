@@ -1,3 +1,4 @@
+// The builtin functions of std::is_corresponding_member and its like, given something else.
 // RUN: cuprum --syntax-only --check-all -std=c++20 %s
 struct A {
     int i;

@@ -1,3 +1,4 @@
+// Type transformations (__remove_cv and others) of what is no type, or of a wrong one.
 // RUN: cuprum %s -arch=sm_90 -o %t.ptx
 __global__ void k(int *p) {
     __remove_cv(3) a = 0;

@@ -1,3 +1,4 @@
+; A global value that is used has to be defined or declared.
 ; RUN: %B/tools/iropt %s
 ; EXIT: 1
 define ptr @f() {

@@ -1,3 +1,4 @@
+; A constant has to fit its type.
 ; RUN: %B/tools/iropt %s
 ; EXIT: 1
 @a = global i8 256

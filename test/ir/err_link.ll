@@ -1,3 +1,4 @@
+; Linking: two definitions of a name, and a declaration of another type.
 ; RUN[A]: %B/tools/iropt --link=%S/inputs/err_twice.ll %s
 ; EXIT[A]: 1
 ; A: error: Linking globals named 'twice': symbol multiply defined!

@@ -1,3 +1,4 @@
+; Metadata that is named has to be defined.
 ; RUN: %B/tools/iropt %s
 ; EXIT: 1
 !a = !{!7}

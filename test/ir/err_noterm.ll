@@ -1,3 +1,4 @@
+; A block ends with a terminator.
 ; RUN: %B/tools/iropt %s
 ; EXIT: 1
 define void @f() {

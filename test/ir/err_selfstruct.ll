@@ -1,3 +1,4 @@
+; A structure cannot hold itself.
 ; RUN: %B/tools/iropt %s
 ; EXIT: 1
 %A = type { i32, %A }

@@ -1,3 +1,4 @@
+; A word that is no instruction.
 ; RUN: %B/tools/iropt %s
 ; EXIT: 1
 define void @f() {

@@ -1,3 +1,4 @@
+; A global name is defined once.
 ; RUN: %B/tools/iropt %s
 ; EXIT: 1
 @a = global i32 0

@@ -1,3 +1,4 @@
+; Linking what is needed of a library makes it internal and renames what would clash; linking all of it does not.
 ; RUN: %B/tools/iropt --link-needed=%S/inputs/lib.ll %s
 ; RUN[ALL]: %B/tools/iropt --link=%S/inputs/lib.ll %s
 ; CHECK: @count = internal addrspace(1) global i32 5

@@ -1,3 +1,4 @@
+// A function that needs a newer GPU is named; on one that has it there is its instruction.
 // RUN[A]: cuprum %s -arch=sm_75 -o - -DCALL=1
 // EXIT[A]: 1
 // A: error: "__reduce_add_sync" needs compute capability 8.0 or higher

@@ -1,3 +1,4 @@
+// Macros: wrong definitions, wrong numbers of arguments, pastes that give no token.
 // RUN: cuprum --emit=pp %s >/dev/null
 #define F(a, b) a
 #define Z() z

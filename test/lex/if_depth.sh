@@ -1,3 +1,4 @@
+# Parentheses of an #if nest so deep, and no deeper: the stack has an end.
 # RUN: sh %s %t
 # CHECK: #if expression nested more than 250 levels deep
 # CHECK: 1 error detected

@@ -1,3 +1,4 @@
+; Whether the upper half of a register with a byte is known to be zero: then no `and` is needed in front of its use.
 ; RUN: %B/bin/cicc --arch=sm_90 -O0 %s -o -
 target triple = "nvptx64-nvidia-cuda"
 ; A register that ld.u8 wrote is zero above the byte: comparisons and conversions take it as it is.

@@ -1,3 +1,4 @@
+; PTX has aliases of functions only, not of kernels.
 ; RUN: cuprum %s -o - -arch=sm_90
 ; EXIT: 1
 ; CHECK: error: the alias "other" must stand for a function that is no kernel

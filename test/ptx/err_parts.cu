@@ -1,3 +1,4 @@
+// Values that have too many parts for parameters of PTX are refused.
 // RUN: cuprum %s -o - -O0
 // EXIT: 1
 // CHECK: error: a value of more than 4096 scalars cannot be passed or returned; use a pointer

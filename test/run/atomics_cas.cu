@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// compare-and-swap loops
+// Loops around atomicCAS: a sum of floats, and of 64 bits.
 // RUN: sh %S/kernel.sh %s --grid=2 --block=32 buf:f32:64:iota buf:f32:2:zero buf:u64:1:zero
 __device__ float add_cas(float *p, float v) {
     int *q = (int *)p, old = *q, seen;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bit-fields
+// Bit-fields of several types in one structure, read, written and incremented.
 // RUN: sh %S/kernel.sh %s --grid=1 --block=64 buf:i32:64:rand:52 buf:u32:128:zero
 struct Bits { unsigned a : 3; int b : 7; unsigned c : 13; unsigned long long d : 40; bool e : 1; };
 __global__ void k(const int *x, unsigned *o) {

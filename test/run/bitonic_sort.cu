@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bitonic sort
+// A bitonic sort in shared memory.
 // RUN: sh %S/kernel.sh %s --grid=1 --block=64 buf:i32:64:rand:69
 __global__ void k(int *a) {
     __shared__ int s[64];

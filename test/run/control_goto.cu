@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// goto
+// Loops and branches by goto.
 // RUN: sh %S/kernel.sh %s --grid=2 --block=64 buf:i32:128:rand:30 buf:i32:128:zero
 __global__ void k(const int *a, int *o) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// structured bindings
+// Structured bindings of a class and of an array, by value and by reference.
 // RUN: sh %S/kernel.sh %s --grid=1 --block=64 buf:i32:64:iota buf:i32:64:zero
 struct P { int a; short b; float c; };
 __device__ P make(int v) { return {v, (short)(v * 2), v * 0.5f}; }

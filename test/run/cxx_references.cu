@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// references
+// References: returned, members, to temporaries, of elements, forwarding.
 // RUN: sh %S/kernel.sh %s --grid=1 --block=64 buf:i32:64:iota buf:i32:64:zero
 struct Box { int v; int &ref; __device__ Box(int &r) : v(1), ref(r) {} };
 __device__ int &larger(int &a, int &b) { return a > b ? a : b; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SFINAE: enable_if, void_t, expression
+// SFINAE: enable_if, void_t, an expression in the return type.
 // RUN: sh %S/kernel.sh %s --grid=1 --block=64 buf:i32:64:iota buf:i32:64:zero
 template <bool B, class T = void> struct enable_if {};
 template <class T> struct enable_if<true, T> { typedef T type; };

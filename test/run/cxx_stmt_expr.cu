@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GNU extensions
+// GNU extensions: statement expressions, typeof, ?: without its middle.
 // RUN: sh %S/kernel.sh %s --grid=1 --block=64 buf:i32:64:iota buf:i32:64:zero
 #define MAX(a, b) ({ auto a_ = (a); auto b_ = (b); a_ > b_ ? a_ : b_; })
 typedef float v4 __attribute__((vector_size(16)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 128-bit integers
+// 128-bit integers: all operators.
 // RUN: sh %S/kernel.sh %s --grid=2 --block=64 buf:u64:128:rand:8 buf:u64:128:rand:9 buf:u64:256:zero
 __global__ void k(const unsigned long long *a, const unsigned long long *b, unsigned long long *o) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// integer intrinsics
+// Integer intrinsics: high products, averages, sums of differences, funnel shifts.
 // RUN: sh %S/kernel.sh %s --grid=4 --block=64 buf:i32:256:rand:22 buf:i32:256:rand:23 buf:i32:1024:zero
 __global__ void k(const int *a, const int *b, int *o) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 64-bit hashing
+// A 64-bit hash, as a random number generator.
 // RUN: sh %S/kernel.sh %s --grid=4 --block=64 buf:u64:256:iota buf:u64:256:zero
 __device__ unsigned long long splitmix(unsigned long long &s) {
     unsigned long long z = (s += 0x9e3779b97f4a7c15ull);

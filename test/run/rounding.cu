@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// directed rounding
+// Directed rounding of each float operation.
 // RUN: sh %S/kernel.sh %s --grid=4 --block=64 buf:f32:256:rand:16 buf:f32:256:rand:17 buf:f32:1024:zero
 __global__ void k(const float *a, const float *b, float *o) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// prefix sums
+// Prefix sums of a block, between two buffers in shared memory.
 // RUN: sh %S/kernel.sh %s --grid=2 --block=128 buf:i32:256:rand:67 buf:i32:256:zero
 __global__ void k(const int *a, int *o) {
     __shared__ int s[2][128];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMD-in-a-word intrinsics
+// SIMD-in-a-word intrinsics: two halves or four bytes at once.
 // RUN: sh %S/kernel.sh %s --grid=4 --block=64 buf:u32:256:rand:26 buf:u32:256:rand:27 buf:u32:2560:zero
 __global__ void k(const unsigned *a, const unsigned *b, unsigned *o) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// packed structures
+// Members of packed structures, which lie at odd addresses.
 // RUN: sh %S/kernel.sh %s --grid=1 --block=32 buf:u8:512:rand:51 buf:u32:32:zero
 struct __attribute__((packed)) Pk { char c; int i; short s; };
 __global__ void k(const unsigned char *a, unsigned *o) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// redux
+// Reductions of a warp by one instruction (redux).
 // RUN: sh %S/kernel.sh %s --min-sm=80 --grid=1 --block=64 buf:i32:64:rand:44 buf:i32:384:zero
 __global__ void k(const int *a, int *o) {
     int t = threadIdx.x, v = a[t];

@@ -5,9 +5,12 @@
 // tables themselves are read by the files alone that hold their facts: whoever names a row sees
 // its number and nothing else of it.
 //
-// A file is written only when it changes, and keeps its time when every number that was in it is
-// still the same: what was compiled with it then need not be compiled again. So a row that changes,
-// or comes last, concerns the files alone that hold facts or count rows.
+// Numbers follow the order of the rows, with some between them that are nobody's: a new row takes
+// one of these, and every row that was there keeps its own. A file is written only when it changes,
+// and keeps its time when every number that was in it is still the same: what was compiled with it
+// then need not be compiled again. So a row concerns the files alone that hold facts or count rows,
+// wherever it stands; and since numbers are compared in the order of their rows and in no other
+// way, no output depends on which of them were given when.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,15 +19,22 @@
 
 #define NAME(id) #id,
 
+// Numbers are kept free between every two rows or, where they must be small or follow each other,
+// where a table says so by a row of its own.
+static const char room[] = "room", no_room[] = "no room"; // which are no rows
+enum { APART = 3, ROOM_FOR = 4 };
+
 static const char *const insns[] = {
     "nop",
 #define INSN(id, ...) NAME(id)
+#define INSN_NO_ROOM  no_room,
 #include "ptx/insn.def"
 #undef INSN
 };
 
 static const char *const meanings[] = {
 #define PTX_SEM(id, ...) NAME(id)
+#define PTX_SEM_ROOM     room,
 #include "ptx/sem.def"
 #undef PTX_SEM
 };
@@ -44,15 +54,12 @@ static const char *const features[] = {
 #undef FEATURE
 };
 
-// Families first; intrinsics begin where a few more of them have room.
-static const char *const families[] = {
+static const char *const intrins[] = {
     "NONE",
 #define ITEM(...)
 #define FAMILY(id, ...) NAME(F_##id)
 #include "ir/intrin_family.def"
-};
-enum { FAMILY_ROOM = 32 };
-static const char *const intrins[] = {
+    room,
 #define INTRIN(id, ...) NAME(id)
 #include "ir/intrin.def"
 };
@@ -91,20 +98,28 @@ static int keeps_all(const char *old, const char *new) {
     return 1;
 }
 
-static void write_text(const char *folder, const char *name, const Text *text) {
-    static char old[sizeof text->at];
+// The text of a file of an earlier run; empty if there is none.
+static const char *read_text(const char *folder, const char *name, struct stat *was) {
+    static char text[sizeof((Text *)0)->at];
     char path[1024];
     snprintf(path, sizeof path, "%s/%s.h", folder, name);
-    struct stat was;
     FILE *f = fopen(path, "rb");
-    size_t n = f ? fread(old, 1, sizeof old - 1, f) : 0;
-    old[n] = 0;
-    int had = f && fstat(fileno(f), &was) == 0;
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    text[n] = 0;
+    if (f && fstat(fileno(f), was) != 0) text[0] = 0;
     if (f) fclose(f);
-    if (had && strcmp(old, text->at) == 0) return;
-    int same_time = had && keeps_all(old, text->at);
+    return text;
+}
 
-    f = fopen(path, "wb");
+static void write_text(const char *folder, const char *name, const Text *text) {
+    struct stat was;
+    const char *old = read_text(folder, name, &was);
+    if (strcmp(old, text->at) == 0) return;
+    int same_time = *old && keeps_all(old, text->at);
+
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.h", folder, name);
+    FILE *f = fopen(path, "wb");
     if (!f || fwrite(text->at, 1, text->n, f) != text->n || fclose(f) != 0) {
         perror(path);
         exit(1);
@@ -122,31 +137,99 @@ static void write_count(const char *folder, const char *name, const char *count,
     write_text(folder, file, &text);
 }
 
-static void print_ids(Text *text, const char *prefix, size_t first, size_t n,
-                      const char *const *ids) {
-    for (size_t i = 0; i < n; i++) PRINT(text, "%s%s = %zu,\n", prefix, ids[i], first + i);
+// ---- numbers ------------------------------------------------------------------------------------
+
+enum { MOST_ROWS = 4096, UNKNOWN = -1 };
+
+typedef struct {
+    const char *file, *prefix, *count; // "insn", "PTXI_", "PTXI_COUNT"
+    const char *const *row;
+    size_t n;
+    long apart; // from a row to the next
+    long number[MOST_ROWS];
+} Table;
+
+static int is_row(const char *name) {
+    return name != room && name != no_room;
 }
 
-static void write_ids(const char *folder, const char *name, const char *prefix, const char *count,
-                      size_t n, const char *const *ids) {
+// From the i-th row to the next.
+static long apart_at(const Table *table, size_t i) {
+    while (i > 0 && table->row[i - 1] != no_room) i--;
+    return i > 0 ? 1 : table->apart;
+}
+
+static void number_afresh(Table *table) {
+    long next = 0;
+    for (size_t i = 0; i < table->n; i++) {
+        const char *name = table->row[i];
+        table->number[i] = is_row(name) ? next : UNKNOWN;
+        if (is_row(name)) next += apart_at(table, i);
+        if (name == room) next += ROOM_FOR;
+    }
+}
+
+// The numbers of an earlier run. False where a row is gone, whoever names it has to be told; and
+// where rows stand in another order now.
+static int take_old_numbers(Table *table, const char *old) {
+    size_t lines = 0, found = 0;
+    for (const char *p = old; *p; p++) lines += *p == '\n';
+    long last = UNKNOWN;
+    for (size_t i = 0; i < table->n; i++) {
+        table->number[i] = UNKNOWN;
+        if (!is_row(table->row[i])) continue;
+        char line[256];
+        snprintf(line, sizeof line, "\n%s%s = ", table->prefix, table->row[i]);
+        const char *at = strstr(old, line);
+        if (!at) continue;
+        table->number[i] = strtol(at + strlen(line), NULL, 10);
+        found++;
+        if (table->number[i] <= last) return 0;
+        last = table->number[i];
+    }
+    return found + 1 == lines; // the first one is a comment
+}
+
+// New rows [from, to) between two that have numbers, or behind the last. False if they do not fit.
+static int number_between(Table *table, size_t from, size_t to) {
+    size_t rows = 0;
+    for (size_t i = from; i < to; i++) rows += (size_t)is_row(table->row[i]);
+    long low = from ? table->number[from - 1] : UNKNOWN, step = apart_at(table, to);
+    if (to < table->n && rows) {
+        long even = (table->number[to] - low) / ((long)rows + 1);
+        step = even < step ? even : step;
+    }
+    if (rows && step < 1) return 0;
+    for (size_t i = from; i < to; i++) {
+        if (is_row(table->row[i])) table->number[i] = low += step;
+    }
+    return 1;
+}
+
+static int number_new(Table *table) {
+    for (size_t from = 0, to; from < table->n; from = to + 1) {
+        for (to = from; to < table->n && table->number[to] == UNKNOWN;) to++;
+        if (!number_between(table, from, to)) return 0;
+    }
+    return 1;
+}
+
+static void write_ids(const char *folder, Table *table) {
     static Text text;
+    struct stat was;
+    const char *old = read_text(folder, table->file, &was);
+    if (!take_old_numbers(table, old) || !number_new(table)) number_afresh(table);
+
     text.n = 0;
+    long last = 0;
     PRINT(&text, "// made by tools/gen/ids.c\n");
-    print_ids(&text, prefix, 0, n, ids);
-    write_text(folder, name, &text);
-    write_count(folder, name, count, n);
-}
-
-static void write_intrins(const char *folder) {
-    enum { FAMILIES = sizeof families / sizeof *families };
-    enum { INTRINS = sizeof intrins / sizeof *intrins };
-    size_t first = (FAMILIES / FAMILY_ROOM + 2) * FAMILY_ROOM;
-    static Text text;
-    PRINT(&text, "// made by tools/gen/ids.c\n");
-    print_ids(&text, "IR_I_", 0, FAMILIES, families);
-    print_ids(&text, "IR_I_", first, INTRINS, intrins);
-    write_text(folder, "intrin", &text);
-    write_count(folder, "intrin", "IR_NINTRINS", first + INTRINS);
+    for (size_t i = 0; i < table->n; i++) {
+        if (!is_row(table->row[i])) continue;
+        last = table->number[i];
+        PRINT(&text, "%s%s = %ld,\n", table->prefix, table->row[i], last);
+    }
+    write_text(folder, table->file, &text);
+    write_count(folder, table->file, table->count, (size_t)last + 1);
 }
 
 // Classes, PTXC_RND = 1; apart from them their places in an instruction's modifiers and their
@@ -175,13 +258,15 @@ static void write_mods(const char *folder) {
 int main(int argc, char **argv) {
     const char *folder = argv[1];
     if (argc != 2) return 1;
-#define IDS(name, prefix, count, table)                                                            \
-    write_ids(folder, name, prefix, count, sizeof table / sizeof *table, table)
-    IDS("insn", "PTXI_", "PTXI_COUNT", insns);
-    IDS("sem", "PTX_SEM_", "PTX_SEM_COUNT", meanings);
-    IDS("sreg", "PTXR_", "PTXR_COUNT", sregs);
-    IDS("feature", "SMF_", "SMF_COUNT", features);
-    write_intrins(folder);
+#define ROWS(names) names, sizeof names / sizeof *names
+    static Table tables[] = {
+        {"insn", "PTXI_", "PTXI_COUNT", ROWS(insns), APART},
+        {"sem", "PTX_SEM_", "PTX_SEM_COUNT", ROWS(meanings), 1}, // the machine keeps it in a byte
+        {"sreg", "PTXR_", "PTXR_COUNT", ROWS(sregs), 1},
+        {"feature", "SMF_", "SMF_COUNT", ROWS(features), 1},
+        {"intrin", "IR_I_", "IR_NINTRINS", ROWS(intrins), APART},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) write_ids(folder, &tables[i]);
     write_mods(folder);
     return 0;
 }

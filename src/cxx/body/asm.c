@@ -67,7 +67,7 @@ static bool operands(Parse *parse, Operands *v, bool output) {
         if (parse->at != close && !xe_err(expr))
             CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
         parse->at = close + 1;
-        if (!xe_err(expr) && !xe_tdep(expr)) {
+        if (!xe_open(expr)) {
             if (output) {
                 if (!xe_check_modifiable(parse, expr, expr->pos))
                     expr = cxx_expr_error(cxx, expr->pos);

@@ -161,7 +161,7 @@ static void check_written(Parse *parse, const WrittenVec *out, const Written *ad
 // A constructor that delegates, to itself in the end [class.base.init]/6.
 static void check_delegation(Cxx *cxx, FuncDecl *func, const Expr *init) {
     while (init && init->kind == E_CLEANUPS) init = init->a;
-    if (!init || init->kind != E_CONSTRUCT || !init->u.decl || init->u.decl->kind != D_FUNC) return;
+    if (!init || init->kind != E_CONSTRUCT || !decl_is(init->u.decl, D_FUNC)) return;
     func->delegates_to = (FuncDecl *)init->u.decl;
     const FuncDecl *t = func->delegates_to;
     for (uint32_t i = 0; t && t != func && i < func->cls->members.ctors.n; i++) t = t->delegates_to;
@@ -199,7 +199,7 @@ static bool written_one(Parse *parse, ClassDecl *cls, WrittenVec *out, bool *del
                 if (!type) CXX_DIAG(cxx, d_not_member_or_base, written.pos, q.name, &cls->d);
             }
         }
-        if (type && type->kind != TY_ERROR && !written.field) {
+        if (!ty_lost(type) && !written.field) {
             if (type->unqual == ty_class(cxx, cls))
                 *delegate = true;
             else if (ty_dependent(type) || cls->members.unbound_bases)
@@ -246,7 +246,7 @@ static void init_field(Parse *parse, FieldDecl *field, WrittenVec *known, MemIni
         init_fields(parse, field->d.type->u.cls, known, out, depth + 1);
         return;
     }
-    if (!field->d.name && field->is_bitfield) return;
+    if (cxx_is_padding(field)) return;
     Written *written = written_for(known, field);
     if (written) {
         add_init(parse, out,
@@ -420,11 +420,11 @@ bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
     if (func->body.elaborating) return false;
     if (func->written.deleted) return false;
     func->body.elaborating = true;
-    if (!func->body.defined && !func->is_implicit && !func->written.defaulted) {
+    if (!func->body.defined && cxx_is_written(func)) {
         if (!func->inst.tmpl && !(func->d.flags & DF_TEMPLATE_INST)) {
             if (func->cls)
                 cxx_plain_member_def(cxx, func);
-            else if (func->d.scope && func->d.scope->kind == SC_NAMESPACE) {
+            else if (scope_is(func->d.scope, SC_NAMESPACE)) {
                 cxx_elaborate_name(cxx, func->d.scope, func->d.name);
                 cxx_plain_member_def(cxx, func);
             }
@@ -434,8 +434,7 @@ bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
     } else if ((func->inst.tmpl || (func->cls && func->cls->env)) && !func->is_implicit) {
         cxx_func_find_body(cxx, func); // a specialization, or a definition that came later
     }
-    if (func->written.deleted ||
-        (!func->body.defined && !func->is_implicit && !func->written.defaulted)) {
+    if (func->written.deleted || (!func->body.defined && cxx_is_written(func))) {
         func->body.elaborating = false;
         return false;
     }
@@ -444,7 +443,7 @@ bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
         cxx_compare_prepare(cxx, func);
         return !func->written.deleted;
     }
-    if (func->written.defaulted || func->is_implicit) {
+    if (!cxx_is_written(func)) {
         if (!cxx_lambda_body(cxx, func)) cxx_synthesize_body(cxx, func);
         if (!func->body.tree) func->body.tree = empty_body(cxx, func->d.pos);
         func->body.elaborating = false;
@@ -499,7 +498,7 @@ bool cxx_answer_func_body(Cxx *cxx, FuncDecl *func) {
         func->d.flags & DF_CONSTEXPR)
         vec_push(xa(cxx), &cxx->decls->host.uses, func);
     if (!errors) cxx_check_constexpr(cxx, func);
-    if (func->d.type->kind == TY_FUNC && (func->d.type->u.func.ret->flags & TF_HAS_AUTO)) {
+    if (cxx_returns_auto(func)) {
         // no return statement: auto is void
         FuncType t = func->d.type->u.func;
         t.ret = ty_basic(cxx, TY_VOID);
@@ -553,7 +552,7 @@ bool cxx_answer_func_noexcept(Cxx *cxx, FuncDecl *func) {
             if (!constant && !diag_trapped(cxx->ctx) && cxx_in_main_file(cxx, e->pos))
                 CXX_DIAG(cxx, d_noexcept_value, e->pos); // [except.spec]/1
         }
-    } else if (func->is_implicit || func->written.defaulted || func->kind == FK_DTOR) {
+    } else if (!cxx_is_written(func) || func->kind == FK_DTOR) {
         v = cxx_special_noexcept(cxx, func);
     }
     if (v) {

@@ -39,7 +39,7 @@ static void init_capture(Parse *parse, struct LambdaState *ls, Atom name, bool b
     var->capture_of = var; // marks an init-capture
     var->init_done = var->defined = true;
     Expr *init = ok ? cxx_init_var(parse, var, style, arg, n) : NULL;
-    if (!init || xe_err(init)) {
+    if (xe_lost(init)) {
         var->d.flags |= DF_INVALID;
     } else {
         FieldDecl *f = xe_capture_field(parse, ls, name, var->d.type, var, init, pos);

@@ -172,8 +172,7 @@ static bool needs_this(const Lookup *lookup) {
     for (uint32_t i = 0; i < lookup->n; i++) {
         Decl *d = lookup->at[i];
         if (d->kind == D_FIELD) return true;
-        if (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC)
-            d = &((TemplateDecl *)d)->pattern->d;
+        if (decl_is_template(d, TK_FUNC)) d = &((TemplateDecl *)d)->pattern->d;
         if (d->kind == D_FUNC && d->flags & DF_MEMBER && !(d->flags & DF_STATIC)) return true;
     }
     return false;

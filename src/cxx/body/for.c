@@ -138,7 +138,7 @@ static RangeEnds range_ends(Parse *parse, VarDecl *range, Pos pos) {
         r.begin = adl_call(parse, expr, cxx->n.begin, pos);
         if (!xe_err(r.begin)) r.end = adl_call(parse, b, cxx->n.end, pos);
     }
-    if (!r.begin || xe_err(r.begin) || !r.end || xe_err(r.end)) return (RangeEnds){NULL, NULL};
+    if (xe_lost(r.begin) || xe_lost(r.end)) return (RangeEnds){NULL, NULL};
     return r;
 }
 
@@ -147,7 +147,7 @@ static VarDecl *hidden(Parse *parse, Type *declared, Expr *init, Pos pos) {
     VarDecl *v = xe_local_var(parse, 0, declared, pos, parse->at);
     v->init_style = INIT_COPY;
     v->init = cxx_init_var(parse, v, INIT_COPY, &init, 1);
-    return v->init && xe_err(v->init) ? NULL : v;
+    return xe_err(v->init) ? NULL : v;
 }
 
 // The declaration of a for-range, made from `*begin`.
@@ -175,7 +175,7 @@ static Stmt *range_variable(Parse *parse, Expr *elem, VarDecl **out) {
         return NULL;
     }
     var->init = cxx_init_var(parse, var, INIT_COPY, &elem, 1);
-    if (var->init && xe_err(var->init)) {
+    if (xe_err(var->init)) {
         var->d.flags |= DF_INVALID;
         return NULL;
     }
@@ -198,6 +198,7 @@ static Stmt *range_for(Parse *parse, Stmt *loop, uint32_t colon, uint32_t close)
         CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ")");
         ok = false;
     }
+    // auto &&range = init; auto var = begin, e = end; [stmt.ranged]/1
     VarDecl *range = NULL, *var = NULL, *e = NULL;
     Type *type = ty_basic(cxx, TY_AUTO);
     RangeEnds r = {NULL, NULL};
@@ -236,6 +237,33 @@ static Stmt *range_for(Parse *parse, Stmt *loop, uint32_t colon, uint32_t close)
     return loop;
 }
 
+// The condition of a `for`, which may be a declaration [stmt.iter.for]; *ok: it was understood.
+static VarDecl *loop_condition(Parse *parse, Stmt *loop, bool *ok) {
+    VarDecl *var = NULL;
+    if (cxx_starts_declaration(parse)) var = cxx_parse_condition_declaration(parse);
+    if (var) {
+        if (!var->init_done) cxx_var_init(parse->x, var);
+        loop->e = cxx_build_declref(parse, &var->d, var->d.pos);
+    } else {
+        loop->e = cxx_parse_expr(parse);
+    }
+    loop->e = cxx_full_expr(parse, cxx_to_bool(parse, loop->e));
+    *ok = !xe_err(loop->e);
+    return var;
+}
+
+// `for (init; decl : range)`: a statement in front of the range's declaration (C++20).
+static void range_init(Parse *parse, Stmt *loop, uint32_t colon) {
+    for (uint32_t i = parse->at; i < colon; i++) {
+        if (lex_is_open(parse->tok[i].kind)) {
+            i = parse->tok[i].match;
+        } else if (parse->tok[i].kind == T_SEMI) {
+            loop->init = xe_init_statement(parse);
+            return;
+        }
+    }
+}
+
 // At the '(' of `for`.
 static Stmt *for_stmt(Parse *parse, Stmt *loop) {
     Cxx *cxx = parse->x;
@@ -248,32 +276,13 @@ static Stmt *for_stmt(Parse *parse, Stmt *loop) {
     uint32_t colon = range_colon(parse, open);
     parse->at++;
     if (colon) {
-        for (uint32_t i = parse->at; i < colon; i++) {
-            if (lex_is_open(parse->tok[i].kind))
-                i = parse->tok[i].match;
-            else if (parse->tok[i].kind == T_SEMI) {
-                loop->init = xe_init_statement(parse);
-                break;
-            }
-        }
+        range_init(parse, loop, colon);
         return range_for(parse, loop, colon, close);
     }
     loop->kind = S_FOR;
     loop->init = xe_init_statement(parse);
     bool ok = true;
-    VarDecl *var = NULL;
-    if (cxx_peek(parse) != T_SEMI) {
-        if (cxx_starts_declaration(parse)) var = cxx_parse_condition_declaration(parse);
-        if (var) {
-            if (!var->init_done) cxx_var_init(cxx, var);
-            loop->e = cxx_build_declref(parse, &var->d, var->d.pos);
-        } else {
-            loop->e = cxx_parse_expr(parse);
-        }
-        loop->e = cxx_full_expr(parse, cxx_to_bool(parse, loop->e));
-        ok = !xe_err(loop->e);
-    }
-    loop->u.cond_var = var;
+    loop->u.cond_var = cxx_peek(parse) != T_SEMI ? loop_condition(parse, loop, &ok) : NULL;
     if (!xe_accept(parse, T_SEMI)) {
         if (ok) CXX_DIAG(cxx, x_expected_token, xe_pos(parse), ";");
         ok = false;

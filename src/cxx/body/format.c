@@ -181,10 +181,10 @@ static bool convert(Format *format) {
 // A call of the variadic printf of a namespace, whichever header declares it.
 static bool is_printf(Cxx *cxx, const Expr *call) {
     const Decl *d = call->u.decl;
-    if (!d || d->kind != D_FUNC || call->n < 1 || d->type->kind != TY_FUNC) return false;
+    if (!decl_is(d, D_FUNC) || call->n < 1 || d->type->kind != TY_FUNC) return false;
     const FuncType *t = &d->type->u.func;
     return t->variadic && t->nparam == 1 && strcmp(atom_str(cxx->ctx, d->name), "printf") == 0 &&
-           d->scope && d->scope->kind == SC_NAMESPACE;
+           scope_is(d->scope, SC_NAMESPACE);
 }
 
 // The string literal that the format is, or NULL.

@@ -28,7 +28,7 @@ static Stmt *computed_goto(Parse *parse, Stmt *jump) {
     parse->at++;
     jump->kind = S_EXPR;
     Expr *to = cxx_parse_expr(parse);
-    if (!xe_err(to) && !xe_tdep(to))
+    if (!xe_open(to))
         to = cxx_convert(
             parse, to,
             ty_pointer(parse->x, ty_qual(parse->x, ty_basic(parse->x, TY_VOID), Q_CONST)), "goto");
@@ -173,7 +173,7 @@ void xe_resolve_gotos(Parse *parse, struct FnState *fs) {
     const FuncDecl *f = parse->fn;
     bool plain = f && f->d.flags & DF_IN_MAIN_FILE && !f->inst.tmpl && !f->d.env && !f->body.env &&
                  !parse->dependent;
-    bool is_constexpr = plain && f->d.flags & DF_CONSTEXPR && !(f->cls && f->cls->closure.is);
+    bool is_constexpr = plain && f->d.flags & DF_CONSTEXPR && !cxx_is_of_closure(f);
     if (is_constexpr && fs->labels.n && parse->x->opt.std < 23) // [dcl.constexpr]/3
         CXX_DIAG(parse->x, d_constexpr_label, fs->labels.at[0].stmt->pos);
     for (uint32_t i = 0; plain && i < fs->labels.n; i++) {

@@ -22,7 +22,7 @@
 // Called when the body of a closure's call operator is about to be parsed out of its place.
 void xe_lambda_context(Parse *parse) {
     FuncDecl *f = parse->fn;
-    if (!f || !f->cls || !f->cls->closure.is || !f->cls->closure.lambda) return;
+    if (!cxx_is_of_closure(f) || !f->cls->closure.lambda) return;
     if (parse->lambda && parse->lambda->cls == f->cls) return;
     parse->lambda = f->cls->closure.lambda;
     parse->this_type = parse->lambda->this_type;

@@ -42,6 +42,7 @@ static VarDecl *local_var(Parse *parse, const DeclSpec *ds, Declarator *declared
     }
     if (ds->align > var->align) var->align = ds->align;
     var->d.type = declared->type;
+    // an alignment that is written goes before that of the typedef
     if (!var->align) var->align = cxx_typedef_align(ds->aligned, var->d.type);
     if (ds->flags & DF_CONSTEXPR) var->d.type = ty_qual(cxx, var->d.type, Q_CONST);
     bool is_static = ds->flags & (DF_STATIC | DF_THREAD) || var->d.cuda & CU_SHARED;
@@ -97,7 +98,7 @@ static bool find_const_default(Cxx *cxx, ClassDecl *cls, uint32_t depth) {
         const FieldDecl *f = cls->members.fields.at[i];
         Type *t = f->d.type;
         while (ty_is_array(t)) t = t->u.array.elem;
-        if (f->is_bitfield && !f->d.name) continue;
+        if (cxx_is_padding(f)) continue;
         bool ok = f->init_style || t->kind == TY_ERROR || ty_dependent(t) ||
                   (t->kind == TY_CLASS && const_default(cxx, t->u.cls, depth + 1));
         if (!ok && cls->tag != CT_UNION) return false;
@@ -210,7 +211,7 @@ void cxx_use_const(Parse *parse, const ConstVal *constant, Pos pos, uint32_t dep
         if (constant->u.lv.base) cxx_mark_used(parse, constant->u.lv.base, pos);
         break;
     case CV_MEMPTR:
-        if (constant->u.mp.member && constant->u.mp.member->kind == D_FUNC)
+        if (decl_is(constant->u.mp.member, D_FUNC))
             cxx_mark_used(parse, constant->u.mp.member, pos);
         break;
     case CV_AGG:
@@ -231,7 +232,7 @@ void cxx_require_const(Parse *parse, VarDecl *var) {
     // What depends is judged in the instance.
     if (ty_dependent(var->d.type) || var->const_tried) return;
     if (var->init && (var->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) return;
-    if (!var->init && var->d.type->kind != TY_CLASS && !ty_is_array(var->d.type)) return;
+    if (!var->init && !ty_has_parts(var->d.type)) return;
     if (var->d.flags & DF_CONSTEXPR && !cxx_literal_type(cxx, var->d.type)) {
         CXX_DIAG(cxx, d_constexpr_nonliteral, var->d.pos, ty_unqual(var->d.type));
         var->d.flags |= DF_INVALID;
@@ -273,7 +274,7 @@ static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declared) 
         var->fn = NULL;
         if (parse->fn) parse->fn->body.locals.n--;
         Decl *decl = cxx_lookup_one(parse, cxx_namespace_of(parse->scope), declared->name, 0);
-        if (decl && decl->kind == D_VAR && decl->type == var->d.type) {
+        if (decl_is(decl, D_VAR) && decl->type == var->d.type) {
             UsingDecl *u = cxx_decl_new(cxx, UsingDecl, D_USING, declared->name, declared->pos,
                                         declared->order, parse->scope, parse->env);
             u->from = cxx_namespace_of(parse->scope);
@@ -282,7 +283,7 @@ static VarDecl *declare_local(Parse *parse, DeclSpec *ds, Declarator *declared) 
         }
         bool dep = ty_dependent(var->d.type) || (decl && decl->type && ty_dependent(decl->type));
         bool inc = decl && (ty_is_array(decl->type) || ty_is_array(var->d.type));
-        if (decl && decl->kind == D_VAR && !dep && !inc && decl->type->kind != TY_ERROR &&
+        if (decl_is(decl, D_VAR) && !dep && !inc && decl->type->kind != TY_ERROR &&
             var->d.type->kind != TY_ERROR) { // [basic.link]/11
             CXX_DIAG(cxx, d_incompatible_redeclaration, declared->pos, decl);
             cxx_note_declared(cxx, decl);

@@ -65,7 +65,7 @@ static const ConstVal *known_float(Numbers *numbers, const Expr *operand) {
     const Expr *leaf = operand;
     bool read =
         operand->kind == E_CAST && operand->op == CK_LVAL_TO_RVAL && operand->a->kind == E_DECLREF;
-    if (read && operand->a->u.decl && operand->a->u.decl->kind == D_VAR)
+    if (read && decl_is(operand->a->u.decl, D_VAR))
         return cxx_var_fold(numbers->x, (VarDecl *)operand->a->u.decl);
     while (is_any_of(leaf->kind, E_CAST, E_UNARY, E_BINARY)) leaf = leaf->a;
     if (!is_any_of(leaf->kind, E_FLOAT, E_CONST) || xe_vdep(operand)) return NULL;
@@ -126,70 +126,17 @@ static Known fold_unary(Numbers *numbers, const Expr *operation) {
     }
 }
 
-// The one quotient of numbers with a sign that has no room.
-static bool is_least_by_minus_one(ApInt dividend, ApInt divisor) {
-    return dividend.width == divisor.width &&
-           apint_eq(dividend, apint_smin_value(dividend.width)) &&
-           apint_eq(divisor, apint_umax_value(divisor.width));
-}
-
-static ApInt shifted(CxxOp op, ApInt number, uint32_t count, bool has_sign) {
-    if (op == OP_SHL) return apint_shl(number, count);
-    return has_sign ? apint_ashr(number, count) : apint_lshr(number, count);
-}
-
-// The result in the operands' type; *overflows: it has no room there, which matters if it has a
-// sign.
-static bool arithmetic(CxxOp op, ApInt left, ApInt right, bool has_sign, ApInt *result,
-                       bool *overflows) {
-    switch (op) {
-    case OP_ADD:
-        *overflows = has_sign && apint_sadd_overflow(left, right);
-        *result = apint_add(left, right);
-        return true;
-    case OP_SUB:
-        *overflows = has_sign && apint_ssub_overflow(left, right);
-        *result = apint_sub(left, right);
-        return true;
-    case OP_MUL:
-        *overflows = has_sign && apint_smul_overflow(left, right);
-        *result = apint_mul(left, right);
-        return true;
-    case OP_DIV:
-    case OP_REM:
-        if (apint_is_zero(&right)) return false;
-        *overflows = has_sign && is_least_by_minus_one(left, right);
-        if (op == OP_DIV)
-            *result = has_sign ? apint_sdiv(left, right) : apint_udiv(left, right);
-        else
-            *result = has_sign ? apint_srem(left, right) : apint_urem(left, right);
-        return true;
-    case OP_SHL:
-    case OP_SHR:
-        if (apint_u64(&right) >= left.width) return false;
-        *result = shifted(op, left, (uint32_t)apint_u64(&right), has_sign);
-        return true;
-    case OP_AND: *result = apint_and(left, right); return true;
-    case OP_OR: *result = apint_or(left, right); return true;
-    case OP_XOR: *result = apint_xor(left, right); return true;
-    default: return false;
-    }
-}
-
-// The answer of a comparison whose operands stand in this order (< 0, 0, > 0).
-static bool compare(CxxOp op, int order) {
-    switch (op) {
-    case OP_EQ: return order == 0;
-    case OP_NE: return order != 0;
-    case OP_LT: return order < 0;
-    case OP_GT: return order > 0;
-    case OP_LE: return order <= 0;
-    default: return order >= 0;
-    }
+// Shifted by a number below the width; else there is no value.
+static Known shifted(CxxOp op, ApInt number, ApInt by, bool has_sign) {
+    if (apint_u64(&by) >= number.width) return unknown();
+    uint32_t count = (uint32_t)apint_u64(&by);
+    if (op == OP_SHL) return (Known){true, false, apint_shl(number, count)};
+    ApInt result = has_sign ? apint_ashr(number, count) : apint_lshr(number, count);
+    return (Known){true, false, result};
 }
 
 static bool was_unsigned(const Expr *expr) { // before it was promoted
-    while (expr->kind == E_CAST && expr->flags & EF_IMPLICIT && expr->op == CK_INT) expr = expr->a;
+    while (xe_implicit_cast(expr) && expr->op == CK_INT) expr = expr->a;
     const Type *t = ty_unqual(expr->type);
     if (t->kind == TY_ENUM) return t->u.enm->fixed && !t->u.enm->scoped && ty_is_unsigned(t);
     return t->kind != TY_BOOL && ty_is_integral(t) && ty_is_unsigned(t);
@@ -262,15 +209,16 @@ static Known compute(Numbers *numbers, const Expr *operation, Known left, Known 
     CxxOp op = (CxxOp)operation->op;
     bool has_sign = is_signed(operation->a->type), alike = left.v.width == right.v.width;
     if (op >= OP_EQ && op <= OP_GE) {
-        bool holds = alike && compare(op, apint_cmp(left.v, right.v, has_sign));
-        return (Known){alike, false, apint_from_u64(8, holds)};
+        ApfCmp order = cxx_order(alike ? apint_cmp(left.v, right.v, has_sign) : 0);
+        return (Known){alike, false, apint_from_u64(8, cxx_relation_holds(op, order))};
     }
-    if (!alike && !is_any_of(op, OP_SHL, OP_SHR)) return unknown();
-    Known result = {.bits = is_any_of(op, OP_AND, OP_OR, OP_XOR)};
-    bool overflows = false;
-    result.is = arithmetic(op, left.v, right.v, has_sign, &result.v, &overflows);
-    if (overflows) warn(numbers, w_out_of_range, operation->pos);
-    return result;
+    if (is_any_of(op, OP_SHL, OP_SHR)) return shifted(op, left.v, right.v, has_sign);
+    if (!alike) return unknown();
+
+    CxxIntResult result = cxx_int_arith(op, has_sign, left.v, right.v);
+    if (result.is == CXX_INT_OVERFLOW) warn(numbers, w_out_of_range, operation->pos);
+    bool known = is_any_of(result.is, CXX_INT_VALUE, CXX_INT_OVERFLOW);
+    return (Known){known, is_any_of(op, OP_AND, OP_OR, OP_XOR), result.value};
 }
 
 // Judges the operands, then computes where both are known.
@@ -287,7 +235,7 @@ static Known fold_binary(Numbers *numbers, const Expr *operation) {
 
 // Both operands are converted, though only one is evaluated.
 static Known fold_arm(Numbers *numbers, const Expr *arm, bool dead) {
-    bool converted = dead && arm->kind == E_CAST && arm->flags & EF_IMPLICIT && arm->op == CK_INT;
+    bool converted = dead && xe_implicit_cast(arm) && arm->op == CK_INT;
     if (converted) {
         numbers->dead++;
         Known k = fold(numbers, arm->a);
@@ -375,7 +323,7 @@ static void walk_stmt(Numbers *numbers, const Stmt *walked) {
     default: break;
     }
     if (walked->init) walk_stmt(numbers, walked->init);
-    if (walked->kind != S_RANGE_FOR && walked->e && !xe_err(walked->e)) fold(numbers, walked->e);
+    if (walked->kind != S_RANGE_FOR && !xe_lost(walked->e)) fold(numbers, walked->e);
     if (walked->kind == S_FOR && walked->inc) fold(numbers, walked->inc);
     if (walked->body) walk_stmt(numbers, walked->body);
     if (walked->els) walk_stmt(numbers, walked->els);
@@ -391,8 +339,7 @@ void xe_warn_numbers(Parse *parse, const FuncDecl *func, const Stmt *body) {
 
 void xe_warn_number(Parse *parse, const Expr *judged) {
     Cxx *x = parse->x;
-    if (!judged || xe_err(judged) || xe_vdep(judged) || diag_silent(x->ctx) || diag_trapped(x->ctx))
-        return;
+    if (xe_lost(judged) || xe_vdep(judged) || diag_silent(x->ctx) || diag_trapped(x->ctx)) return;
     if (cxx_in_system_header(x, judged->pos) && !cxx_in_main_file(x, judged->pos)) return;
     Numbers w = {.x = x};
     fold(&w, judged);

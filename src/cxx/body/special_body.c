@@ -88,7 +88,7 @@ static void copy_construct(Body *body, FuncDecl *func) {
     }
     for (uint32_t i = 0; i < cls->members.fields.n; i++) {
         FieldDecl *field_decl = cls->members.fields.at[i];
-        if (field_decl->is_bitfield && !field_decl->d.name) continue;
+        if (cxx_is_padding(field_decl)) continue;
         Expr *arg = cxx_build_member(parse, source(body), &field_decl->d, body->pos);
         Type *type = field_decl->d.type;
         Expr *expr;
@@ -166,7 +166,7 @@ static void assign_members(Body *body, FuncDecl *func) {
     }
     for (uint32_t i = 0; i < cls->members.fields.n && cls->tag != CT_UNION; i++) {
         FieldDecl *m = cls->members.fields.at[i];
-        if (m->is_bitfield && !m->d.name) continue;
+        if (cxx_is_padding(m)) continue;
         Expr *to = cxx_build_member(parse, this_object(body), &m->d, body->pos);
         Expr *from = cxx_build_member(parse, source(body), &m->d, body->pos);
         if (to->kind == E_ERROR || from->kind == E_ERROR) continue;
@@ -203,7 +203,7 @@ void cxx_synthesize_body(Cxx *cxx, FuncDecl *func) {
         cxx_class_layout(cxx, cls, func->d.pos);
         parse = cxx_parse_in_class(cxx, cls);
         parse.this_type = ty_qual(cxx, ty_class(cxx, cls), func->d.type->u.func.quals);
-    } else {
+    } else { // a comparison that a friend declares; it looks up where it was defaulted
         uint32_t at = func->written.declaration.end;
         parse = cxx_parse_at(cxx, at, at, func->param_scope, func->body.env);
         parse.poi = UINT32_MAX;

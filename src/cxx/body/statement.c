@@ -337,7 +337,7 @@ static Stmt *if_stmt(Parse *parse) {
 // [stmt.switch]/2.
 static Expr *switch_value(Parse *parse, Expr *condition) {
     Cxx *cxx = parse->x;
-    if (xe_err(condition) || xe_tdep(condition)) return condition;
+    if (xe_open(condition)) return condition;
     condition = cxx_rvalue(parse, xe_contextual_integral(parse, condition));
     if (xe_err(condition)) return condition;
     Type *t = condition->type;
@@ -517,7 +517,7 @@ static bool deduce_return(Parse *parse, Expr *returned, Pos pos) {
         type = ty_basic(cxx, TY_VOID);
     } else {
         type = cxx_deduce_auto(parse, declared, returned, pos);
-        if (!type || type->kind == TY_ERROR) return false;
+        if (ty_lost(type)) return false;
     }
     if (fs->ret_seen && fs->ret != type && !parse->dependent) {
         CXX_DIAG(cxx, x_return_types_differ, pos, type, fs->ret);
@@ -579,7 +579,7 @@ static Stmt *return_stmt(Parse *parse) {
 static void handled_type(Parse *parse, Type *caught, Pos pos) {
     if (caught->kind == TY_RREF) CXX_DIAG(parse->x, x_handler_rvalue, pos);
     Type *object = caught;
-    if (ty_is_ref(object) || object->kind == TY_PTR) object = object->u.ptr.to;
+    if (ty_refers(object)) object = object->u.ptr.to;
     bool is_void = caught->kind == TY_PTR && object->kind == TY_VOID;
     if (is_void || ty_dependent(object) || object->kind == TY_FUNC) return;
     if (ty_complete(parse->x, object->unqual, pos, true) && object == caught)
@@ -592,7 +592,7 @@ static void check_handler_name(Parse *parse, const Declarator *handler) {
     if (handler->op || handler->fkind != FK_NORMAL)
         CXX_DIAG(parse->x, d_operator_variable, handler->pos);
     const Scope *around = parse->scope->parent;
-    if (around && around->kind == SC_FUNC && map_get(&around->names, handler->name))
+    if (scope_is(around, SC_FUNC) && map_get(&around->names, handler->name))
         CXX_DIAG(parse->x, d_already_declared, handler->pos, handler->name);
 }
 
@@ -639,7 +639,7 @@ static void read_handlers(Parse *parse) {
 // [dcl.constexpr]/3 before C++20. Lambdas are constexpr only if they can be.
 static void check_constexpr_try(Parse *parse, Pos pos) {
     const FuncDecl *func = parse->fn;
-    bool lambda = func && func->cls && func->cls->closure.is;
+    bool lambda = cxx_is_of_closure(func);
     if (parse->x->opt.std < 20 && func && func->d.flags & DF_CONSTEXPR && !lambda)
         cxx_extension(parse->x, pos, "a try block in a constexpr function before C++20");
 }
@@ -757,11 +757,10 @@ static const StmtFn handlers[T_count_] = {
 // An error that may have been reported elsewhere.
 static bool stmt_failed(const Stmt *stmt) {
     if (stmt->kind == S_ERROR) return true;
-    if (is_any_of(stmt->kind, S_EXPR, S_RETURN)) return stmt->e && xe_err(stmt->e);
+    if (is_any_of(stmt->kind, S_EXPR, S_RETURN)) return xe_err(stmt->e);
     for (uint32_t i = 0; stmt->kind == S_DECL && i < stmt->u.decl.n; i++) {
         const VarDecl *v = stmt->u.decl.var[i];
-        if (v->d.flags & DF_INVALID || v->d.type->kind == TY_ERROR || (v->init && xe_err(v->init)))
-            return true;
+        if (v->d.flags & DF_INVALID || v->d.type->kind == TY_ERROR || xe_err(v->init)) return true;
     }
     return false;
 }

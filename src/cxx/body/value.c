@@ -258,7 +258,7 @@ static bool begins_unset(Cxx *cxx, const VarDecl *var) {
 // The called function, constructor or destructor is told to the CUDA hook.
 static void check_call(Values *values, Decl *callee, Pos pos) {
     if (!values->x->opt.host_rules || !values->x->hooks.check_body_call) return;
-    if (callee && callee->kind == D_FUNC)
+    if (decl_is(callee, D_FUNC))
         values->x->hooks.check_body_call(values->p, (FuncDecl *)callee, pos);
 }
 
@@ -289,8 +289,7 @@ static void walk_var(Values *values, VarDecl *var) {
 
 // An implicit assignment of a class object, as its bytes are.
 static bool assigns_trivially(const Expr *expr) {
-    if (expr->kind != E_CALL || expr->n != 2 || !expr->u.decl || expr->u.decl->kind != D_FUNC)
-        return false;
+    if (expr->kind != E_CALL || expr->n != 2 || !decl_is(expr->u.decl, D_FUNC)) return false;
     const FuncDecl *f = (const FuncDecl *)expr->u.decl;
     return f->op == OP_ASSIGN && f->is_implicit && f->cls && f->cls->special.trivial_copy_assign;
 }
@@ -314,9 +313,7 @@ static bool known_int(Values *values, const Expr *number, ApInt *v) {
 // `if (x = 1)`.
 static void check_condition(Values *values, const Expr *condition) {
     ApInt v;
-    while (condition->kind == E_CLEANUPS ||
-           (condition->kind == E_CAST && condition->flags & EF_IMPLICIT))
-        condition = condition->a;
+    while (condition->kind == E_CLEANUPS || xe_implicit_cast(condition)) condition = condition->a;
     if (condition->kind == E_ASSIGN && condition->op == OP_ASSIGN &&
         known_int(values, condition->b, &v))
         CXX_DIAG(values->x, w_assigned_condition, condition->pos);
@@ -353,8 +350,7 @@ static void walk_parts(Values *values, const Expr *whole) {
 
 // The value is not asked for: an object that is only named, perhaps behind others, is not used.
 static void walk_discarded(Values *values, const Expr *discarded) {
-    while (discarded->kind == E_BINARY && discarded->op == OP_COMMA &&
-           discarded->flags & EF_IMPLICIT) {
+    while (xe_is(discarded, E_BINARY, OP_COMMA) && discarded->flags & EF_IMPLICIT) {
         if (!root_of(discarded->a)) walk(values, discarded->a);
         discarded = discarded->b;
     }
@@ -376,7 +372,7 @@ static void walk(Values *values, const Expr *evaluated) {
     case E_STRING:
     case E_CONST: return;
     case E_DECLREF: // its address goes where it may be set
-        if (!evaluated->u.decl || evaluated->u.decl->kind != D_VAR) return;
+        if (!decl_is(evaluated->u.decl, D_VAR)) return;
         host_access(values, evaluated, evaluated, ACCESS_ADDRESS);
         set_root(values, evaluated);
         return;
@@ -474,7 +470,7 @@ static void walk_stmt(Values *values, const Stmt *walked, bool keeps_value) {
     switch ((StmtKind)walked->kind) {
     case S_COMPOUND: walk_list(values, walked, keeps_value); return;
     case S_EXPR:
-        if (!walked->e || xe_err(walked->e)) return;
+        if (xe_lost(walked->e)) return;
         check_effect(values, walked->e, walked->pos);
         walk_discarded(values, walked->e);
         return;
@@ -495,7 +491,7 @@ static void walk_stmt(Values *values, const Stmt *walked, bool keeps_value) {
     }
     if (walked->init) walk_stmt(values, walked->init, false);
     if (walked->kind == S_IF && walked->e) check_condition(values, walked->e);
-    if (walked->e && !xe_err(walked->e)) walk(values, walked->e);
+    if (!xe_lost(walked->e)) walk(values, walked->e);
     if (walked->body) walk_stmt(values, walked->body, false);
     if (walked->els) walk_stmt(values, walked->els, false);
 }
@@ -504,7 +500,7 @@ static void walk_stmt(Values *values, const Stmt *walked, bool keeps_value) {
 static void walk_inits(Values *values, const FuncDecl *func) {
     for (uint32_t i = 0; i < func->body.ninit; i++) {
         const MemInit *init = &func->body.inits[i];
-        if (init->field && init->init && !xe_err(init->init)) walk(values, init->init);
+        if (init->field && !xe_lost(init->init)) walk(values, init->init);
     }
 }
 

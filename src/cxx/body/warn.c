@@ -45,7 +45,7 @@ static bool ends_path(const Expr *expr) {
     if (expr->kind == E_THROW) return true;
     if (!is_any_of(expr->kind, E_CALL, E_BUILTIN)) return false;
     const Decl *callee = expr->u.decl;
-    return callee && callee->kind == D_FUNC && never_returns((const FuncDecl *)callee);
+    return decl_is(callee, D_FUNC) && never_returns((const FuncDecl *)callee);
 }
 
 // A loop ends by its condition, which is true for ever if it is 1, or by a break.
@@ -286,7 +286,7 @@ void xe_warn_body(Parse *parse, const FuncDecl *func, const Stmt *body) {
             xe_warn_values(parse, func, body);
         return;
     }
-    bool closure = func->cls && func->cls->closure.is;
+    bool closure = cxx_is_of_closure(func);
     if (!(func->d.flags & DF_IN_MAIN_FILE) && cxx_in_system_header(parse->x, body->pos)) return;
     if (diag_error_count(parse->x->ctx) == parse->fs->errors) {
         xe_warn_numbers(parse, func, body);

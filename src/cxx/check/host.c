@@ -36,7 +36,7 @@ enum { DEEP = 64 }; // of types in types
 // The class around a class, or NULL.
 static const ClassDecl *class_around(const ClassDecl *cls) {
     const Scope *scope = cls->d.scope;
-    return scope && scope->kind == SC_CLASS ? scope->cls : NULL;
+    return scope_class(scope);
 }
 
 // A class that is none of a namespace's: only its own function knows it.
@@ -70,7 +70,7 @@ static HostSet value_sees(const ConstVal *value) {
 static HostSet args_see(Host *host, const TmplArgs *given, int depth) {
     HostSet sees = 0;
     if (depth > DEEP) return HOST_ALL;
-    for (uint32_t i = 0; given && i < given->n; i++) {
+    for (uint32_t i = 0; i < targs_count(given); i++) {
         const TmplArg *arg = &given->a[i];
         switch (arg->kind) {
         case TA_TYPE: sees |= type_sees(host, arg->type, depth + 1); break;
@@ -108,30 +108,17 @@ static HostSet enum_sees(Host *host, const EnumDecl *e, int depth) {
     return scope->kind == SC_CLASS ? class_sees(host, scope->cls, depth) : HOST_ALL;
 }
 
-// The same of a function type, by its parts.
-static HostSet func_type_sees(Host *host, Type *signature, int depth) {
-    HostSet sees = type_sees(host, signature->u.func.ret, depth + 1);
-    for (uint32_t i = 0; i < signature->u.func.nparam; i++)
-        sees |= type_sees(host, signature->u.func.param[i], depth + 1);
-    return sees;
-}
-
-// Through pointers, references and arrays to what they are made of.
+// Through pointers, references and arrays to what they are made of; of a function or a member by
+// the types that it is written of.
 static HostSet type_sees(Host *host, Type *used, int depth) {
-    while (is_any_of(used->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(used)) {
-        used = ty_is_array(used) ? used->u.array.elem : used->u.ptr.to;
-    }
-    used = ty_unqual(used);
+    used = ty_unqual(ty_innermost(used));
     if (depth > DEEP) return HOST_ALL;
-    switch (used->kind) {
-    case TY_CLASS: return class_sees(host, used->u.cls, depth);
-    case TY_ENUM: return enum_sees(host, used->u.enm, depth);
-    case TY_FUNC: return func_type_sees(host, used, depth);
-    case TY_MEMPTR:
-        return type_sees(host, used->u.ptr.cls, depth + 1) |
-               type_sees(host, used->u.ptr.to, depth + 1);
-    default: return 0;
-    }
+    if (used->kind == TY_CLASS) return class_sees(host, used->u.cls, depth);
+    if (used->kind == TY_ENUM) return enum_sees(host, used->u.enm, depth);
+    HostSet sees = 0;
+    Type *part;
+    for (uint32_t i = 0; (part = ty_part(used, i)); i++) sees |= type_sees(host, part, depth + 1);
+    return sees;
 }
 
 // The token where the function's body ends: it sees what is declared before.
@@ -158,19 +145,13 @@ static bool class_args_hot(Host *host, const ClassDecl *cls, int depth) {
     return false;
 }
 
-static bool func_type_hot(Host *host, const Type *signature, int depth);
-
 // Using a value of this type can lead to a kernel.
 static bool type_hot(Host *host, Type *used, int depth) {
-    while (is_any_of(used->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(used)) {
-        used = ty_is_array(used) ? used->u.array.elem : used->u.ptr.to;
-    }
-    used = ty_unqual(used);
+    used = ty_unqual(ty_innermost(used));
     if (depth > DEEP) return false;
-    if (used->kind == TY_FUNC) return func_type_hot(host, used, depth);
-    if (used->kind == TY_MEMPTR) {
-        return type_hot(host, used->u.ptr.cls, depth + 1) ||
-               type_hot(host, used->u.ptr.to, depth + 1);
+    Type *part; // of a function: what it can be given, or give
+    for (uint32_t i = 0; (part = ty_part(used, i)); i++) {
+        if (type_hot(host, part, depth + 1)) return true;
     }
     if (used->kind != TY_CLASS) return false;
     void **slot = map_slot(&host->hot, used->id);
@@ -180,15 +161,6 @@ static bool type_hot(Host *host, Type *used, int depth) {
     bool hot = is_inner(c) || class_args_hot(host, c, depth) ||
                cxx_host_leads(&host->names, c->d.name, class_sees(host, c, depth), UINT32_MAX);
     if (hot) map_put(&host->hot, used->id, (void *)HOT_YES);
-    return hot;
-}
-
-// A function of this type can be given, or give, something hot.
-static bool func_type_hot(Host *host, const Type *signature, int depth) {
-    bool hot = type_hot(host, signature->u.func.ret, depth + 1);
-    for (uint32_t i = 0; i < signature->u.func.nparam && !hot; i++) {
-        hot = type_hot(host, signature->u.func.param[i], depth + 1);
-    }
     return hot;
 }
 
@@ -203,7 +175,7 @@ static bool value_hot(Host *host, const ConstVal *v) {
 
 // Whether one of the arguments is hot, at any depth of packs.
 static bool args_hot(Host *host, const TmplArgs *given, int depth) {
-    for (uint32_t i = 0; given && i < given->n && depth < DEEP; i++) {
+    for (uint32_t i = 0; i < targs_count(given) && depth < DEEP; i++) {
         const TmplArg *e = &given->a[i];
         bool hot = (e->kind == TA_TYPE && type_hot(host, e->type, depth + 1)) ||
                    (e->kind == TA_VALUE &&
@@ -254,7 +226,7 @@ static bool leads_on(Host *host, FuncDecl *func) {
 // Variables that are no templates are found by themselves.
 static void follow_var(Host *host, VarDecl *var) {
     const Scope *s = var->d.scope;
-    ClassDecl *c = s && s->kind == SC_CLASS ? s->cls : NULL;
+    ClassDecl *c = scope_class(s);
     if (var->fn || !(var->tmpl || (c && c->env)) || map_get(&host->seen, var->d.id)) return;
     bool leads = cxx_host_named(&host->names, var->d.name) || args_hot(host, var->args, 0);
     if (!leads && !class_args_hot(host, c, 0)) return;
@@ -303,7 +275,7 @@ static void follow_implied(Host *host, FuncDecl *func) {
         cxx_inst_pop(host->x, &inst);
     }
     // One that another unit defines destroys them there, and their types need not be complete here.
-    bool here = func->body.defined || func->is_implicit || func->written.defaulted;
+    bool here = func->body.defined || !cxx_is_written(func);
     if (func->kind != FK_DTOR || !here) return;
     cxx_class_layout(host->x, cls, func->d.pos);
     for (uint32_t i = 0; i < cls->members.nbase; i++) follow_dtor(host, cls->members.base[i].type);
@@ -364,9 +336,9 @@ static void follow_local_classes(Host *host) {
             follow(host, &op->d);
         }
         Scope *s = cls->inner;
-        for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
+        for (uint32_t i = 0; i < cxx_index_size(s); i++) {
             Decl *d = s->elab[i];
-            if (!d || d->kind != D_FUNC || !((FuncDecl *)d)->body.defined) continue;
+            if (!decl_is(d, D_FUNC) || !((FuncDecl *)d)->body.defined) continue;
             if ((d->cuda & CU_DEVICE) && !(d->cuda & CU_HOST)) continue;
             if (cxx_host_hit(&host->names, s->index->e.at[i].begin, s->index->e.at[i].end)) {
                 visit(host, (FuncDecl *)d);
@@ -501,8 +473,7 @@ CxxHost *cxx_host_new(Cxx *cxx) {
 bool cxx_code_unasked(const FuncDecl *func) {
     enum { NOT_ALONE = DF_INLINE | DF_CONSTEXPR | DF_TEMPLATE_INST };
     if (func->d.flags & DF_USED || func->d.cuda & CU_GLOBAL) return true;
-    if (func->cls && func->cls->closure.is && func->lambda_of)
-        return cxx_code_unasked(func->lambda_of);
+    if (cxx_is_of_closure(func) && func->lambda_of) return cxx_code_unasked(func->lambda_of);
     if (func->d.flags & NOT_ALONE || func->inst.tmpl || func->d.env || func->body.env) return false;
     if (is_any_of(func->d.linkage, LK_INTERNAL, LK_NONE)) return false;
     if (!func->cls) return true;

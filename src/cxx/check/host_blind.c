@@ -23,7 +23,7 @@ static uint32_t value_hit(const HostNames *names, const ConstVal *value) {
 // The first hit among the arguments, at any depth of packs.
 static uint32_t args_hit(const HostNames *names, const TmplArgs *given, int depth) {
     uint32_t hit = NO_HIT;
-    for (uint32_t i = 0; given && i < given->n && depth < DEEP && hit == NO_HIT; i++) {
+    for (uint32_t i = 0; i < targs_count(given) && depth < DEEP && hit == NO_HIT; i++) {
         const TmplArg *arg = &given->a[i];
         switch (arg->kind) {
         case TA_TYPE: hit = type_hit(names, arg->type, depth + 1); break;
@@ -54,18 +54,14 @@ static uint32_t class_hit(const HostNames *names, ClassDecl *cls, int depth) {
 
 // Through pointers, references and arrays to what they are made of.
 static uint32_t type_hit(const HostNames *names, Type *used, int depth) {
-    while (is_any_of(used->kind, TY_PTR, TY_LREF, TY_RREF) || ty_is_array(used))
-        used = ty_is_array(used) ? used->u.array.elem : used->u.ptr.to;
+    used = ty_innermost(used);
     if (depth > DEEP) return NO_HIT;
-    switch (used->kind) {
-    case TY_CLASS: return class_hit(names, used->u.cls, depth);
-    case TY_MEMPTR: return type_hit(names, used->u.ptr.cls, depth + 1);
-    case TY_FUNC: break;
-    default: return NO_HIT;
-    }
-    uint32_t hit = type_hit(names, used->u.func.ret, depth + 1);
-    for (uint32_t i = 0; i < used->u.func.nparam && hit == NO_HIT; i++)
-        hit = type_hit(names, used->u.func.param[i], depth + 1);
+    if (used->kind == TY_CLASS) return class_hit(names, used->u.cls, depth);
+    if (used->kind == TY_MEMPTR) return type_hit(names, used->u.ptr.cls, depth + 1);
+    uint32_t hit = NO_HIT;
+    Type *part; // of a function
+    for (uint32_t i = 0; hit == NO_HIT && (part = ty_part(used, i)); i++)
+        hit = type_hit(names, part, depth + 1);
     return hit;
 }
 
@@ -101,9 +97,9 @@ static uint32_t function_hit(const HostNames *names, const HostBlind *blind) {
         for (const ClassDecl *cls = func->cls; cls && hit == NO_HIT;) {
             hit = args_hit(names, cls->inst.args, 0);
             const Scope *around = cls->d.scope;
-            cls = around && around->kind == SC_CLASS ? around->cls : NULL;
+            cls = scope_class(around);
         }
-        if (!func->cls || !func->cls->closure.is) break;
+        if (!cxx_is_of_closure(func)) break;
     }
     return hit;
 }

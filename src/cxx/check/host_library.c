@@ -92,7 +92,7 @@ void cxx_host_libraries(HostNames *host_names) {
     for (uint32_t n = 0; n < x->decls->index.namespaces.n; n++) {
         const Scope *scope = x->decls->index.namespaces.at[n];
         uint32_t in = cxx_host_library(host_names, scope);
-        for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
+        for (uint32_t i = 0; i < cxx_index_size(scope); i++) {
             const IndexEntry *entry = &scope->index->e.at[i];
             if (is_using(entry) && entry->group == i) note_using(host_names, in, entry);
         }

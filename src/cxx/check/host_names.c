@@ -24,7 +24,7 @@ static bool host_entry(const IndexEntry *e) {
 // For qsort: by the first token.
 static int by_begin(const void *a, const void *b) {
     const HostUnit *u = a, *v = b;
-    return u->begin < v->begin ? -1 : u->begin > v->begin;
+    return cu_order(u->begin, v->begin);
 }
 
 // The libraries for which the name means that.
@@ -101,7 +101,7 @@ static void collect_units(HostNames *host_names) {
     for (uint32_t n = 0; n < cxx->decls->index.namespaces.n; n++) {
         Scope *scope = cxx->decls->index.namespaces.at[n];
         uint32_t library = cxx_host_library(host_names, scope);
-        for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
+        for (uint32_t i = 0; i < cxx_index_size(scope); i++) {
             IndexEntry *index_entry = &scope->index->e.at[i];
             if (index_entry->group != i) continue;
             if (index_entry->flags & IX_KERNEL && !host_names->calls && index_entry->name) {

@@ -9,7 +9,7 @@
 
 static int by_token(const void *a, const void *b) {
     const HostLoss *s = a, *t = b;
-    return s->token < t->token ? -1 : s->token > t->token;
+    return cu_order(s->token, t->token);
 }
 
 // The kernel, or what stands for one, in front of the launch at token t.

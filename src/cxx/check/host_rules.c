@@ -44,7 +44,7 @@ static bool is_plain_class(const IndexEntry *entry) {
 static ClassDecl *class_of(const Scope *scope, uint32_t entry) {
     bool elaborated = is_plain_class(&scope->index->e.at[entry]) && is_elaborated(scope, entry);
     Decl *decl = elaborated ? scope->elab[entry] : NULL;
-    bool own = decl && decl->kind == D_CLASS && decl->scope == scope;
+    bool own = decl_is(decl, D_CLASS) && decl->scope == scope;
     if (!own) return NULL;
 
     // One that is only declared has no members.
@@ -215,7 +215,7 @@ static void note_own(Rules *rules, Scope *home, uint32_t i) {
 }
 
 static void note_names(Rules *rules, Scope *home) {
-    for (uint32_t i = 0; home->index && i < home->index->e.n; i++) {
+    for (uint32_t i = 0; i < cxx_index_size(home); i++) {
         const IndexEntry *entry = &home->index->e.at[i];
         bool is_library_function = home == rules->x->global && !(entry->flags & IX_TEMPLATE);
         if (is_ours(rules->x, home, entry))
@@ -254,14 +254,14 @@ static bool has_host_body(const FuncDecl *func) {
 }
 
 static void read_body(Rules *rules, Decl *found) {
-    if (!found || found->kind != D_FUNC || found->flags & (DF_INVALID | DF_USED)) return;
+    if (!decl_is(found, D_FUNC) || found->flags & (DF_INVALID | DF_USED)) return;
     FuncDecl *func = (FuncDecl *)found;
     if (has_host_body(func)) cxx_func_body(rules->x, func);
 }
 
 // The functions that are defined in the scope: a namespace's, or members in their class.
 static void read_scope(Rules *rules, Scope *home) {
-    for (uint32_t i = 0; home->index && i < home->index->e.n; i++) {
+    for (uint32_t i = 0; i < cxx_index_size(home); i++) {
         const IndexEntry *entry = &home->index->e.at[i];
         if (!is_ours(rules->x, home, entry)) continue;
         ClassDecl *cls = class_of(home, i);
@@ -277,7 +277,7 @@ static void read_scope(Rules *rules, Scope *home) {
 // The class that the member is defined for, or NULL: none, or an instance of a template.
 static ClassDecl *plain_owner(Cxx *cxx, MemberDef *definition) {
     Decl *owner = cxx_member_def_owner(cxx, definition);
-    if (!owner || owner->kind != D_CLASS) return NULL;
+    if (!decl_is(owner, D_CLASS)) return NULL;
     ClassDecl *cls = (ClassDecl *)owner;
     return cls->inst.tmpl ? NULL : cls;
 }

@@ -89,7 +89,7 @@ static Decl *read_name(const Names *names, uint32_t begin, uint32_t end) {
     const char *text = shown(names, begin, end);
     Expr *expr = cxx_parse_const_expr(&parse);
     if (!xe_err(expr)) expr = cxx_resolve_address(&parse, expr, ty_basic(cxx, TY_VOID), true);
-    if (!expr || xe_err(expr)) {
+    if (xe_lost(expr)) {
         CXX_DIAG(cxx, d_name_unread, pos, text);
         return NULL;
     }
@@ -99,7 +99,7 @@ static Decl *read_name(const Names *names, uint32_t begin, uint32_t end) {
         return NULL;
     }
     Decl *decl = pointed_at(&parse, expr);
-    if (decl && decl->kind == D_FUNC && !(decl->cuda & CU_GLOBAL)) {
+    if (decl_is(decl, D_FUNC) && !(decl->cuda & CU_GLOBAL)) {
         CXX_DIAG(cxx, d_name_function, pos, text);
         return NULL;
     }

@@ -420,7 +420,7 @@ static bool has_no_code(const IndexEntry *entry) {
 
 // Functions that are defaulted: whether they can be is known with the class's special members.
 static bool is_defaulted(const Decl *decl) {
-    return decl && decl->kind == D_FUNC && ((const FuncDecl *)decl)->written.defaulted;
+    return decl_is(decl, D_FUNC) && ((const FuncDecl *)decl)->written.defaulted;
 }
 
 // The declaration of a class that begins at entry i; one can be several declarators.
@@ -437,7 +437,7 @@ static void check_member(Cxx *cxx, ClassDecl *cls, uint32_t i) {
     if (entry->form == IXF_CLASS) {
         elaborate_once(cxx, scope, i);
         Decl *inner = scope->elab[i];
-        bool own = inner && inner->kind == D_CLASS && inner->scope == scope;
+        bool own = decl_is(inner, D_CLASS) && inner->scope == scope;
         if (own) check_class(cxx, (ClassDecl *)inner);
         return;
     }
@@ -528,7 +528,7 @@ static void consider_specialization(Cxx *cxx, Scope *home, uint32_t i) {
         cxx_elaborate_entry(cxx, home, i);
         decl = home->elab[i];
     }
-    bool function = decl && decl->kind == D_FUNC;
+    bool function = decl_is(decl, D_FUNC);
     if (function && ((FuncDecl *)decl)->inst.explicit_spec) consider(cxx, decl);
 }
 
@@ -605,7 +605,7 @@ static void root_declaration(Cxx *cxx, Scope *home, uint32_t i, Map *again) {
 static void roots_of_namespace(Cxx *cxx, Scope *home) {
     Map again;
     map_init(&again, xa(cxx));
-    for (uint32_t i = 0; home->index && i < home->index->e.n; i++) {
+    for (uint32_t i = 0; i < cxx_index_size(home); i++) {
         bool begins_declaration = home->index->e.at[i].group == i;
         if (begins_declaration) root_declaration(cxx, home, i, &again);
     }
@@ -783,10 +783,10 @@ static void check_specializations(Cxx *cxx) {
     if (!cxx->opt.check_all) return;
     for (uint32_t k = 0; k < cxx->decls->index.namespaces.n; k++) {
         Scope *scope = cxx->decls->index.namespaces.at[k];
-        for (uint32_t i = 0; scope->index && i < scope->index->e.n && i < scope->nelab; i++) {
+        for (uint32_t i = 0; i < cxx_index_size(scope) && i < scope->nelab; i++) {
             const IndexEntry *entry = &scope->index->e.at[i];
             Decl *decl = entry->flags & IX_TEMPLATE ? scope->elab[i] : NULL;
-            bool specialization = decl && decl->kind == D_CLASS; // a template would be a D_TEMPLATE
+            bool specialization = decl_is(decl, D_CLASS); // a template would be a D_TEMPLATE
             if (specialization && in_main(cxx, entry)) check_class(cxx, (ClassDecl *)decl);
         }
     }

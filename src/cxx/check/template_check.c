@@ -59,7 +59,7 @@ static bool narrowly_believed(void *data, const DiagRow *reported, Pos pos) {
 // For qsort.
 static int by_token(const void *a, const void *b) {
     uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
-    return p < q ? -1 : p > q;
+    return cu_order(p, q);
 }
 
 static bool has_suspect(const Cxx *cxx, uint32_t from, uint32_t to) { // they are sorted
@@ -178,7 +178,7 @@ void tc_members(Cxx *cxx, ClassDecl *cls) {
     // Members are declared first, each under a trap of its own, then read: a body may name any of
     // them.
     Scope *scope = cls->inner;
-    for (uint32_t i = 0; ok && scope->index && i < scope->index->e.n; i++) {
+    for (uint32_t i = 0; ok && i < cxx_index_size(scope); i++) {
         IndexEntry *e = &scope->index->e.at[i];
         if (e->group != i || is_any_of(e->form, IXF_OUT_OF_CLASS, IXF_STATIC_ASSERT)) continue;
         if (e->flags & IX_FRIEND && !cxx->opt.check_all) continue;
@@ -186,14 +186,13 @@ void tc_members(Cxx *cxx, ClassDecl *cls) {
         if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
         tc_end(cxx, &tmpl_check);
     }
-    for (uint32_t i = 0; ok && scope->index && i < scope->index->e.n; i++) {
+    for (uint32_t i = 0; ok && i < cxx_index_size(scope); i++) {
         IndexEntry *e = &scope->index->e.at[i];
         if (is_any_of(e->form, IXF_OUT_OF_CLASS, IXF_STATIC_ASSERT)) continue;
         Decl *d = i < scope->nelab ? scope->elab[i] : NULL;
         bool here = d && d->scope == scope;
         if (d && e->flags & IX_FRIEND && d->order >= e->begin && d->order < e->end)
-            here = d->kind == D_FUNC ||
-                   (d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_FUNC);
+            here = d->kind == D_FUNC || decl_is_template(d, TK_FUNC);
         if (here) check_member(cxx, d);
     }
     tc_begin(cxx, &tmpl_check, false);
@@ -278,7 +277,7 @@ static bool is_suspicious(Cxx *cxx, Scope *home, uint32_t i) {
 
 // The templates of the main file that a scope declares.
 static void check_scope(Cxx *cxx, Scope *home) {
-    for (uint32_t i = 0; home->index && i < home->index->e.n; i++) {
+    for (uint32_t i = 0; i < cxx_index_size(home); i++) {
         IndexEntry *index_entry = &home->index->e.at[i];
         if (index_entry->group != i || !(index_entry->flags & IX_TEMPLATE)) continue;
         if (!cxx_in_main_file(cxx, cxx->tokens->at[index_entry->begin].pos)) continue;
@@ -291,7 +290,7 @@ static void check_scope(Cxx *cxx, Scope *home) {
         }
         if (i >= home->nelab) continue;
         Decl *d = home->elab[i];
-        if (!d || d->kind != D_TEMPLATE || d->order < index_entry->begin ||
+        if (!decl_is(d, D_TEMPLATE) || d->order < index_entry->begin ||
             d->order >= index_entry->end)
             continue;
         check_template(cxx, (TemplateDecl *)d);

@@ -39,7 +39,7 @@ static bool has_header(const Scope *scope) {
 // Headers that belong to the classes around a member of the scope.
 static uint32_t levels(const Scope *scope) {
     uint32_t n = 0;
-    for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent) n += has_header(scope);
+    for (; scope_is_inner(scope); scope = scope->parent) n += has_header(scope);
     return n;
 }
 
@@ -49,10 +49,6 @@ static TmplParams *own_header(const Heads *heads, const Scope *in) {
 }
 
 // ---- may two signatures be the same? -----------------------------------------------------------
-
-static bool is_indirect(const Type *type) {
-    return type->kind == TY_PTR || ty_is_ref(type);
-}
 
 static bool depends(const Type *type) {
     return type->flags & TF_DEPENDENT;
@@ -65,7 +61,7 @@ static bool type_differs(const Type *one, const Type *other) {
 
     bool known = !((one->flags | other->flags) & (TF_DEPENDENT | TF_HAS_AUTO));
     if (known) return true;
-    if (is_indirect(one) && is_indirect(other))
+    if (ty_refers(one) && ty_refers(other))
         return one->kind != other->kind ||
                type_differs(one->u.ptr.to->unqual, other->u.ptr.to->unqual);
 
@@ -191,7 +187,7 @@ static bool lists_fit(Cxx *cxx, const Heads *headers, const Scope *in, Pos pos) 
     if (defaulted) return CXX_DIAG(cxx, d_default_outside, defaulted->d.pos);
 
     // from the innermost class outwards, whose header is the last but for a template's own
-    for (; in && in->kind != SC_NAMESPACE; in = in->parent) {
+    for (; scope_is_inner(in); in = in->parent) {
         if (!has_header(in)) continue;
         n--;
         if (kinds_differ(headers->ps[n], params_of(in->cls)))
@@ -225,7 +221,7 @@ static FuncDecl *check_function(Parse *parse, const DeclSpec *ds, Declarator *de
     if (cxx_invents_params(parse, defined)) return NULL;
     if (!heads_fit(cxx, headers, in, defined->pos)) return NULL;
     FuncDecl *func = cxx_make_func(parse, ds, defined, in);
-    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    if (!cxx_is_typed(func)) return NULL;
 
     // what the class declares of that name, its implicit members too
     cxx_elaborate_name(cxx, in, defined->name);
@@ -285,7 +281,7 @@ static VarDecl *check_variable(Parse *parse, const DeclSpec *ds, Declarator *def
 // `template <...> T A<T>::v<args> = ...`: a partial specialization of a member template.
 static void check_partial_variable(Cxx *cxx, const Declarator *defined, const Heads *headers) {
     Decl *decl = map_get(&defined->qual->names, defined->name);
-    if (!decl || decl->kind != D_TEMPLATE) return;
+    if (!decl_is(decl, D_TEMPLATE)) return;
     TemplateDecl *tmpl = (TemplateDecl *)decl;
     TmplParams *own = own_header(headers, defined->qual);
     if (tmpl->kind == TK_VAR && own) tm_check_partial(cxx, tmpl, own, defined->targs, defined->pos);
@@ -363,7 +359,7 @@ static bool of_other_list(const Type *type, const Heads *headers) {
 static bool of_typedef(Cxx *cxx, const Type *qualifier, MemberDef *definition) {
     if (qualifier->kind != TY_DEPNAME) return false;
     const Decl *owner = cxx_member_def_owner(cxx, definition);
-    if (!owner || owner->kind != D_TEMPLATE) return false;
+    if (!decl_is(owner, D_TEMPLATE)) return false;
 
     const TemplateDecl *tmpl = template_of(outermost(qualifier));
     return tmpl && &tmpl->d != owner;
@@ -433,8 +429,8 @@ static void check_elaborated(Parse *parse, const Token *name) {
 // A class of a namespace that is no template, behind a header: `template <class T> struct n::A {}`.
 static bool is_plain_class(const QualName *name) {
     const Decl *decl = name->found.n ? name->found.at[0] : NULL;
-    if (!decl || decl->kind != D_CLASS || ((const ClassDecl *)decl)->inst.tmpl) return false;
-    return name->scope && name->scope->kind == SC_NAMESPACE && !name->is_template_id;
+    if (!decl_is(decl, D_CLASS) || ((const ClassDecl *)decl)->inst.tmpl) return false;
+    return scope_is(name->scope, SC_NAMESPACE) && !name->is_template_id;
 }
 
 // Reads the name of a member class that is defined outside; false after a diagnostic, and where it
@@ -449,7 +445,7 @@ static bool read_class_name(Parse *parse, QualName *read, const Heads *headers) 
     if (read->dep && of_parameter(read->dep))
         CXX_DIAG(cxx, d_not_class_or_namespace_name, read->pos, read->name);
     if (is_plain_class(read)) CXX_DIAG(cxx, tmpl_not_class_template, read->pos, read->name);
-    if (!read->scope || read->scope->kind != SC_CLASS) return false;
+    if (!scope_is(read->scope, SC_CLASS)) return false;
 
     if (!read->is_template_id && !heads_fit(cxx, headers, read->scope, read->pos)) return false;
     if (!read->found.n) cxx_say_no_member(parse, read->pos, read->scope, read->name);
@@ -534,7 +530,7 @@ static bool stops_at_arguments(const Parse *parse, const Declarator *defined) {
 
 // A member of a class, which is none of its templates' specializations and no friend.
 static bool defines_member(const DeclSpec *ds, const Declarator *defined) {
-    if (!defined->qual || defined->qual->kind != SC_CLASS) return false;
+    if (!scope_is(defined->qual, SC_CLASS)) return false;
     return !ds->is_friend && !defined->targs;
 }
 
@@ -601,7 +597,7 @@ static uint32_t headers_around(const ClassDecl *cls) {
     while (cls && !cls->inst.explicit_spec) { // nothing inside of a specialization needs one
         n += cls->inst.tmpl != NULL;
         const Scope *scope = cxx_decl_scope(scope_of_class(cls));
-        cls = scope && scope->kind == SC_CLASS ? scope->cls : NULL;
+        cls = scope_class(scope);
     }
     return n;
 }

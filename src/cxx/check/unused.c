@@ -30,8 +30,7 @@ typedef struct Count {
 
 // Whether the scope lies in an unnamed namespace.
 static bool unnamed_namespace(const Scope *scope) {
-    for (; scope && scope->kind == SC_NAMESPACE && scope->parent && scope->owner;
-         scope = scope->parent) {
+    for (; scope_is(scope, SC_NAMESPACE) && scope->parent && scope->owner; scope = scope->parent) {
         if (!scope->owner->name) return true;
     }
     return false;
@@ -104,8 +103,8 @@ static bool inert(Cxx *cxx, Candidate *suspect) {
     Decl *d = suspect->s->elab[suspect->entry];
     if (d && d->name != suspect->s->index->e.at[suspect->entry].name) d = NULL;
     suspect->decl = d;
-    bool function = d && d->kind == D_FUNC;
-    VarDecl *v = d && d->kind == D_VAR && is_internal(suspect) ? (VarDecl *)d : NULL;
+    bool function = decl_is(d, D_FUNC);
+    VarDecl *v = decl_is(d, D_VAR) && is_internal(suspect) ? (VarDecl *)d : NULL;
     if (function && suspect->again) cxx_plain_member_def(cxx, (FuncDecl *)d);
     if (v) cxx_var_init(cxx, v);
     cxx->decls->host.phase = phase;
@@ -144,7 +143,7 @@ static void count_names(Unused *unused, uint32_t first) {
     }
     for (uint32_t i = 0; i < unused->x->decls->index.namespaces.n; i++) {
         const Scope *s = unused->x->decls->index.namespaces.at[i];
-        for (uint32_t k = 0; s->index && k < s->index->e.n; k++) {
+        for (uint32_t k = 0; k < cxx_index_size(s); k++) {
             if (s->index->e.at[k].order < first) continue;
             Count *c = map_get(&unused->names, s->index->e.at[k].name);
             if (c) c->declared++;
@@ -162,7 +161,7 @@ static void report(Cxx *cxx, const Candidate *suspect) {
     cxx_print_scope(cxx, &name, suspect->s);
     buf_atom(cxx->ctx, &name, entry->name);
     const Decl *overload = map_get(&suspect->s->names, entry->name);
-    if (decl && decl->kind == D_FUNC && overload && overload->next)
+    if (decl_is(decl, D_FUNC) && overload && overload->next)
         cxx_print_params(cxx, &name, &decl->type->u.func);
     if (suspect->function)
         CXX_DIAG(cxx, w_unused_function, pos, buf_cstr(&name));
@@ -172,7 +171,7 @@ static void report(Cxx *cxx, const Candidate *suspect) {
 
 static void find_candidates(Unused *unused, Scope *home) {
     Arena *arena = &unused->x->ctx->scratch;
-    for (uint32_t i = 0; home->index && i < home->index->e.n; i++) {
+    for (uint32_t i = 0; i < cxx_index_size(home); i++) {
         const IndexEntry *e = &home->index->e.at[i];
         Candidate c = {.s = home, .entry = i};
         if (!candidate(unused->x, home, e, &c.by_type)) continue;

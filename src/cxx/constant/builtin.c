@@ -82,8 +82,7 @@ static GnuBuiltin row_of(Ev *ev, FuncDecl *func) {
             map_put(&st->builtins, atom_cstr(ev->x->ctx, library[i].name),
                     (void *)(uintptr_t)library[i].row);
     }
-    if (func->d.linkage != LK_C && !(func->d.scope && func->d.scope->kind == SC_NAMESPACE))
-        return GB_none;
+    if (func->d.linkage != LK_C && !scope_is(func->d.scope, SC_NAMESPACE)) return GB_none;
     return (GnuBuiltin)(uintptr_t)map_get(&st->builtins, func->d.name);
 }
 

@@ -6,8 +6,8 @@
 
 // [expr.const]/5.2: constexpr functions, and those that are implicitly so.
 static bool may_call(const FuncDecl *func) {
-    return (func->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL)) || func->is_implicit ||
-           func->written.defaulted || (func->cls && func->cls->closure.is);
+    return (func->d.flags & (DF_CONSTEXPR | DF_CONSTEVAL)) || !cxx_is_written(func) ||
+           cxx_is_of_closure(func);
 }
 
 // The initialiser of a static member stands in its class, whose functions are defined only at its
@@ -17,8 +17,7 @@ static bool in_own_class(const Ev *ev, const FuncDecl *func) {
     while (ev->outer) ev = ev->outer;
     const VarDecl *v = ev->var;
     if (!c || !v || c->env || c->inst.tmpl || c->closure.is || func->is_implicit) return false;
-    if (!(v->d.flags & DF_STATIC) || v->d.env || !v->d.scope || v->d.scope->kind != SC_CLASS)
-        return false;
+    if (!(v->d.flags & DF_STATIC) || v->d.env || !scope_is(v->d.scope, SC_CLASS)) return false;
     uint32_t at = v->init_range.begin, of = func->body.range.begin;
     return at > c->written.body.begin && at < c->written.body.end && of > c->written.body.begin &&
            of < c->written.body.end;
@@ -151,7 +150,7 @@ static Val run(Ev *ev, FuncDecl *func, Ptr self, uint32_t base, Obj *result, Pos
 static bool trivial_transfer(Ev *ev, FuncDecl *func) {
     ClassDecl *cls = func->cls;
     const FuncType *ft = &func->d.type->u.func;
-    bool made = (func->is_implicit || func->written.defaulted) && !func->inherited;
+    bool made = !cxx_is_written(func) && !func->inherited;
     if (!cls || ft->nparam != 1 || !made) return false;
     Type *t = ft->param[0];
     if (!ty_is_ref(t)) return false;
@@ -182,8 +181,7 @@ void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *made, Pos
         return;
     }
     cxx_class_specials(ev->x, cls);
-    if (!n && (ctor->is_implicit || ctor->written.defaulted) && cls->special.trivial_default)
-        return;
+    if (!n && !cxx_is_written(ctor) && cls->special.trivial_default) return;
     if (cls->table.has_virtual_bases) EV_FAIL(ev, pos, const_virtual_base, cls->d.type);
     need_body(ev, ctor, pos);
     uint32_t base = bind_args(ev, ctor, arg, n, pos);
@@ -193,8 +191,7 @@ void ev_construct(Ev *ev, FuncDecl *ctor, Expr **arg, uint32_t n, Obj *made, Pos
 
 // Calls the destructor, of an array's elements from the last; nothing for what has none or is dead.
 void ev_destroy(Ev *ev, Obj *dying, Pos pos) {
-    if (dying->state == OS_DEAD || (dying->type->kind != TY_CLASS && !ty_is_array(dying->type)))
-        return;
+    if (dying->state == OS_DEAD || !ty_has_parts(dying->type)) return;
     FuncDecl *d = cxx_find_dtor(ev->x, dying->type);
     if (!d) return;
     if (ty_is_array(dying->type)) {
@@ -320,7 +317,7 @@ static Val memptr_call(Ev *ev, Expr *call, Obj *result) {
 
 // The function that is named, or that the pointer points to.
 static FuncDecl *callee_of(Ev *ev, Expr *call) {
-    if (call->u.decl && call->u.decl->kind == D_FUNC) return (FuncDecl *)call->u.decl;
+    if (decl_is(call->u.decl, D_FUNC)) return (FuncDecl *)call->u.decl;
     Expr *a = call->a;
     if (!a) EV_FAIL(ev, call->pos, const_unsupported, NULL);
     Ptr p =

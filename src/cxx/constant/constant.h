@@ -5,6 +5,20 @@
 
 #include "cxx/facts/parse.h"
 
+// ---- arithmetic.c -------------------------------------------------------------------------------
+
+// How two values stand to each other, of a comparison that is below, at or above 0.
+ApfCmp cxx_order(int sign);
+// Whether `left op right` is true of such values, for == != < <= > >=.
+bool cxx_relation_holds(CxxOp op, ApfCmp order);
+
+typedef struct CxxIntResult {
+    enum { CXX_INT_VALUE, CXX_INT_OVERFLOW, CXX_INT_BY_ZERO, CXX_INT_NO_OPERATOR } is;
+    ApInt value; // of an overflow what fits the width
+} CxxIntResult;
+// + - * / % & | ^ of integers of one width. Overflow is that of numbers with a sign [expr.pre]/4.
+CxxIntResult cxx_int_arith(CxxOp op, bool has_sign, ApInt left, ApInt right);
+
 // ---- constexpr_check.c --------------------------------------------------------------------------
 
 bool cxx_literal_type(Cxx *cxx, Type *asked); // an incomplete or dependent one is taken to be

@@ -146,7 +146,7 @@ static FuncDecl *called_ctor(const Expr *init) {
     while (init && is_any_of(init->kind, E_CLEANUPS, E_ZERO_CONSTRUCT)) init = init->a;
     if (!init || init->kind != E_CONSTRUCT) return NULL;
     Decl *called = init->u.decl;
-    return called && called->kind == D_FUNC ? (FuncDecl *)called : NULL;
+    return decl_func(called);
 }
 
 // Whether it is known not to be constexpr: of one that is not written, and of a template's
@@ -178,7 +178,7 @@ static bool must_set_members(const FuncDecl *func) {
 // Whether a member without an initialiser has no value then. The members of an anonymous one are
 // asked themselves; an unnamed bit-field is none [class.bit]/2.
 static bool needs_init(Cxx *cxx, const FieldDecl *field) {
-    if (field->anonymous || (field->is_bitfield && !field->d.name)) return false;
+    if (field->anonymous || cxx_is_padding(field)) return false;
     return left_uninit(cxx, field->d.type);
 }
 
@@ -253,7 +253,7 @@ void cxx_check_constexpr_default(Cxx *cxx, const FuncDecl *func) {
         const FieldDecl *field = cls->members.fields.at[i];
         if (field->init_style)
             set = true;
-        else if (!is_union && !field->anonymous && !(field->is_bitfield && !field->d.name))
+        else if (!is_union && !field->anonymous && !cxx_is_padding(field))
             spoilt |= spoils_constexpr(cxx, field->d.type);
     }
     if (spoilt || (!set && cxx->opt.std < 20)) CXX_DIAG(cxx, d_constexpr_default, func->d.pos);

@@ -46,7 +46,7 @@ typedef struct Job {
 } Job;
 
 static bool immediate(const Decl *decl) {
-    return decl && decl->kind == D_FUNC && decl->flags & DF_CONSTEVAL;
+    return decl_is(decl, D_FUNC) && decl->flags & DF_CONSTEVAL;
 }
 
 // Unnamed bit-fields are no members [class.bit]/2.
@@ -55,7 +55,7 @@ static bool unnamed_bits(const ConstVal *v, uint32_t i) {
     const ClassDecl *c = v->type->u.cls;
     if (i < c->members.nbase || i - c->members.nbase >= c->members.fields.n) return false;
     const FieldDecl *f = c->members.fields.at[i - c->members.nbase];
-    return f->is_bitfield && !f->d.name;
+    return cxx_is_padding(f);
 }
 
 // Every part has a value, and none is the address of a consteval function [expr.const]/11.

@@ -197,7 +197,7 @@ static inline Ptr ev_at(Obj *obj) {
 }
 
 static inline bool ev_is_agg(const Type *type) {
-    return type->kind == TY_CLASS || ty_is_array(type) || type->kind == TY_VECTOR;
+    return ty_has_parts(type) || type->kind == TY_VECTOR;
 }
 
 static inline Val ev_int(ApInt i) {

@@ -102,8 +102,7 @@ static Ptr follow_ref(Ev *ev, Obj *named, Pos pos) {
 static VarDecl *captured(const Ev *ev, const Expr *access) {
     const FieldDecl *f = (const FieldDecl *)access->u.decl;
     if (!f->capture || (ev->f && (ev->f->self.o || ev->f->self.fn))) return NULL;
-    bool closure =
-        access->a->kind == E_UNARY && access->a->op == OP_DEREF && access->a->a->kind == E_THIS;
+    bool closure = xe_is(access->a, E_UNARY, OP_DEREF) && access->a->a->kind == E_THIS;
     return closure && f->capture->d.kind == D_VAR ? f->capture : NULL;
 }
 

@@ -207,14 +207,12 @@ static void expand_array(Ev *ev, Obj *obj, Pos pos) {
 // A variable that can be used in constant expressions gets its value now.
 static void force_static(Ev *ev, Obj *obj, Pos pos) {
     Root *root = obj->up.root;
-    if (root->kind != RK_STATIC || !root->var || root->var->kind != D_VAR ||
-        obj->state != OS_UNKNOWN)
-        return;
+    if (root->kind != RK_STATIC || !decl_is(root->var, D_VAR) || obj->state != OS_UNKNOWN) return;
     VarDecl *var = (VarDecl *)root->var;
     Type *type = var->d.type;
     Type *e = type;
     while (ty_is_array(e)) e = e->u.array.elem;
-    bool number = (ty_is_integral(e) || e->kind == TY_ENUM) && e == type;
+    bool number = ty_is_discrete(e) && e == type;
     bool constant = (e->quals & (Q_CONST | Q_VOLATILE)) == Q_CONST;
     bool usable = (var->d.flags & DF_CONSTEXPR) || ty_is_ref(type) || (number && constant);
     bool const_class = type->kind == TY_CLASS && (type->quals & Q_CONST);
@@ -574,6 +572,7 @@ void ev_copy(Ev *ev, Obj *to, Obj *from, Pos pos) {
     ev_enter(ev, pos);
     ev_step(ev, pos);
     force(ev, from, pos);
+    // pointers to parts of `to` stay valid: it is not replaced by one constant
     if (from->state < OS_UNKNOWN || from->state == OS_CONST)
         if (is_any_of(to->state, OS_CLASS, OS_ARRAY)) ev_expand(ev, from, pos);
     switch ((ObjState)from->state) {

@@ -7,23 +7,19 @@
 
 static const Expr *never(Cxx *cxx, const Expr *evaluated);
 
-// A call operator is constexpr without the word if it can be [expr.prim.lambda.closure].
-static bool is_of_closure(const FuncDecl *func) {
-    return func->cls && func->cls->closure.is;
-}
-
 // What may turn out to be constexpr though it does not say so: what is made by the compiler, by a
 // template or by a using-declaration; or what is wrong to call for another reason, which is said.
 static bool is_constexpr_elsewhere(const FuncDecl *func) {
     bool made = !cxx_is_written(func) || func->inherited || func->code.builtin;
     bool never_called = func->pure || func->written.deleted;
-    return made || never_called || cxx_is_templated(func) || is_of_closure(func);
+    // a call operator is constexpr without the word if it can be [expr.prim.lambda.closure]
+    return made || never_called || cxx_is_templated(func) || cxx_is_of_closure(func);
 }
 
 // A function of the program that nothing makes constexpr. The compilers know many of the library's
 // by name.
 static bool is_plain_function(Cxx *cxx, const Decl *callee) {
-    if (!callee || callee->kind != D_FUNC) return false;
+    if (!decl_is(callee, D_FUNC)) return false;
     if (callee->flags & (DF_CONSTEXPR | DF_CONSTEVAL | DF_INVALID)) return false;
     return !is_constexpr_elsewhere((const FuncDecl *)callee) &&
            !cxx_in_system_header(cxx, callee->pos);

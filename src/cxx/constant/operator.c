@@ -12,44 +12,15 @@ static bool is_signed(const Type *type) {
     return !ty_is_unsigned(type) && type->kind != TY_BOOL;
 }
 
-// How two operands compare; none of the three: the left one is greater.
-typedef struct Order {
-    bool less, equal, unordered;
-} Order;
-
-static Order order_of(int sign) {
-    return (Order){.less = sign < 0, .equal = sign == 0};
-}
-
-static Order order_of_floats(ApfCmp by) {
-    return (Order){.less = by == APF_LT, .equal = by == APF_EQ, .unordered = by == APF_UN};
-}
-
-// The truth of a relation.
-static bool holds(Ev *ev, CxxOp op, Order order, Pos pos) {
-    bool greater = !order.less && !order.equal && !order.unordered;
-    switch (op) {
-    case OP_EQ: return order.equal;
-    case OP_NE: return !order.equal;
-    case OP_LT: return order.less;
-    case OP_LE: return order.less || order.equal;
-    case OP_GT: return greater;
-    case OP_GE: return greater || order.equal;
-    default: EV_FAIL(ev, pos, const_unsupported, NULL);
-    }
-}
-
 // The value of <=>: see expr/compare.c.
-static Val three_way(Type *type, Order order) {
-    int value = order.unordered ? 2 : 1; // greater
-    if (order.less) value = -1;
-    if (order.equal) value = 0;
-    return ev_int(apint_from_i64((uint32_t)ty_int_bits(type), value));
+static Val three_way(Type *type, ApfCmp order) {
+    static const int8_t value[] = {[APF_LT] = -1, [APF_EQ] = 0, [APF_GT] = 1, [APF_UN] = 2};
+    return ev_int(apint_from_i64((uint32_t)ty_int_bits(type), value[order]));
 }
 
-static Val compared(Ev *ev, CxxOp op, Type *result, Order order, Pos pos) {
+static Val compared(CxxOp op, Type *result, ApfCmp order) {
     if (op == OP_CMP3) return three_way(result, order);
-    return ev_bool(result, holds(ev, op, order, pos));
+    return ev_bool(result, cxx_relation_holds(op, order));
 }
 
 // ---- integers ----------------------------------------------------------------------------------
@@ -71,41 +42,16 @@ static ApInt shift(Ev *ev, CxxOp op, Type *left_type, Type *right_type, ApInt le
     return result;
 }
 
-// Operands of one width; checked: signed, where overflow is no constant [expr.pre]/4.
-static ApInt int_arith(Ev *ev, CxxOp op, bool checked, ApInt left, ApInt right, Pos pos) {
-    bool over = false;
-    ApInt result = left;
-    switch (op) {
-    case OP_ADD:
-        over = checked && apint_sadd_overflow(left, right);
-        result = apint_add(left, right);
-        break;
-    case OP_SUB:
-        over = checked && apint_ssub_overflow(left, right);
-        result = apint_sub(left, right);
-        break;
-    case OP_MUL:
-        over = checked && apint_smul_overflow(left, right);
-        result = apint_mul(left, right);
-        break;
-    case OP_DIV:
-    case OP_REM:
-        if (apint_is_zero(&right)) EV_FAIL(ev, pos, const_div_zero, NULL);
-        over = checked && apint_eq(left, apint_smin_value(left.width)) &&
-               apint_eq(right, apint_umax_value(right.width));
-        if (over) break;
-        if (op == OP_DIV)
-            result = checked ? apint_sdiv(left, right) : apint_udiv(left, right);
-        else
-            result = checked ? apint_srem(left, right) : apint_urem(left, right);
-        break;
-    case OP_AND: result = apint_and(left, right); break;
-    case OP_OR: result = apint_or(left, right); break;
-    case OP_XOR: result = apint_xor(left, right); break;
-    default: EV_FAIL(ev, pos, const_unsupported, NULL);
+// Operands of one width; with a sign overflow is no constant [expr.pre]/4.
+static ApInt int_arith(Ev *ev, CxxOp op, bool has_sign, ApInt left, ApInt right, Pos pos) {
+    CxxIntResult result = cxx_int_arith(op, has_sign, left, right);
+    switch (result.is) {
+    case CXX_INT_VALUE: break;
+    case CXX_INT_OVERFLOW: EV_FAIL(ev, pos, const_overflow, NULL);
+    case CXX_INT_BY_ZERO: EV_FAIL(ev, pos, const_div_zero, NULL);
+    case CXX_INT_NO_OPERATOR: EV_FAIL(ev, pos, const_unsupported, NULL);
     }
-    if (over) EV_FAIL(ev, pos, const_overflow, NULL);
-    return result;
+    return result.value;
 }
 
 // ---- floats ------------------------------------------------------------------------------------
@@ -231,7 +177,7 @@ static Val pointer_op(Ev *ev, CxxOp op, Type *result, Type *left_type, Type *rig
     }
     if (is_any_of(op, OP_EQ, OP_NE))
         return ev_bool(result, pointer_eq(ev, left.u.p, right.u.p, pos) == (op == OP_EQ));
-    return compared(ev, op, result, order_of(pointer_order(ev, left.u.p, right.u.p, pos)), pos);
+    return compared(op, result, cxx_order(pointer_order(ev, left.u.p, right.u.p, pos)));
 }
 
 // [expr.eq]/4: members of one union are equal, whichever they are.
@@ -252,14 +198,12 @@ static Val int_op(Ev *ev, CxxOp op, Type *result, Type *left_type, ApInt left, A
                   Pos pos) {
     bool has_sign = is_signed(left_type);
     if (left.width != right.width) EV_FAIL(ev, pos, const_unsupported, NULL);
-    if (is_relational(op))
-        return compared(ev, op, result, order_of(apint_cmp(left, right, has_sign)), pos);
+    if (is_relational(op)) return compared(op, result, cxx_order(apint_cmp(left, right, has_sign)));
     return ev_int(int_arith(ev, op, has_sign, left, right, pos));
 }
 
 static Val float_op(Ev *ev, CxxOp op, Type *result, ApFloat left, ApFloat right, Pos pos) {
-    if (is_relational(op))
-        return compared(ev, op, result, order_of_floats(apf_cmp(left, right)), pos);
+    if (is_relational(op)) return compared(op, result, apf_cmp(left, right));
     return (Val){.kind = VK_FLOAT, .u.f = float_arith(ev, op, left, right, pos)};
 }
 
@@ -311,7 +255,7 @@ Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
     to = ty_unqual(to);
     switch ((CastKind)cast->op) {
     case CK_NOOP:
-        if (val.kind == VK_INT && (ty_is_integral(to) || to->kind == TY_ENUM))
+        if (val.kind == VK_INT && ty_is_discrete(to))
             return ev_numeric(ev, from, to, val, cast->pos);
         return val;
     case CK_USER: return val;

@@ -68,6 +68,7 @@ static Obj *field_at(Ev *ev, Obj *whole, ClassDecl *cls, int64_t *off, Pos pos) 
 static Ptr locate(Ev *ev, Obj *whole, int64_t off, Type *sought, bool past, Pos pos) {
     sought = ty_unqual(sought);
     bool is_void = is_any_of(sought->kind, TY_VOID, TY_FUNC);
+    // the end of an object is looked for as the object in front of it
     if (past && !is_void) off -= (int64_t)size_of(ev, sought, pos);
     for (;;) {
         if (off == 0 && (is_void || ty_unqual(whole->type) == sought)) break;
@@ -85,6 +86,7 @@ static Ptr locate(Ev *ev, Obj *whole, int64_t off, Type *sought, bool past, Pos 
             off -= (int64_t)(i * s);
             whole = ev_elem(ev, whole, i, pos);
         } else if (cls && off >= 0) {
+            // a base at offset 0 goes before a member there
             BaseSpec **path;
             uint32_t n;
             bool amb;
@@ -110,8 +112,8 @@ static Ptr locate(Ev *ev, Obj *whole, int64_t off, Type *sought, bool past, Pos 
 static Val pointer_from(Ev *ev, const ConstVal *constant, Pos pos) {
     Ptr ptr = {0};
     Type *type = constant->type;
-    Type *to = type && (type->kind == TY_PTR || ty_is_ref(type)) ? type->u.ptr.to : type;
-    if (constant->u.lv.base && constant->u.lv.base->kind == D_FUNC) {
+    Type *to = type && ty_refers(type) ? type->u.ptr.to : type;
+    if (decl_is(constant->u.lv.base, D_FUNC)) {
         ptr.fn = constant->u.lv.base;
     } else if (constant->u.lv.base) {
         Obj *o = ev_static(ev, (VarDecl *)constant->u.lv.base);
@@ -202,6 +204,7 @@ static ConstVal *pointer_to(Ev *ev, Ptr ptr, Type *pointer, Pos pos) {
         return constant;
     }
     if (ptr.o->gen != ptr.gen) EV_FAIL(ev, pos, const_dangling, NULL);
+    // what the whole object is decides whether its address is a constant
     Obj *root = ptr.o;
     while (!(root->flags & OF_ROOT)) root = root->up.parent;
     Root *r = root->up.root;
@@ -243,8 +246,8 @@ ConstVal *ev_to_const(Ev *ev, const Val *val, Type *result, Pos pos) {
         constant->u.mp.member = val->u.m;
         // offset of the member's class within the pointer's class (Itanium 2.3)
         ClassDecl *own = NULL;
-        if (val->u.m && val->u.m->kind == D_FIELD) own = ((FieldDecl *)val->u.m)->owner;
-        if (val->u.m && val->u.m->kind == D_FUNC) own = ((FuncDecl *)val->u.m)->cls;
+        if (decl_is(val->u.m, D_FIELD)) own = ((FieldDecl *)val->u.m)->owner;
+        if (decl_is(val->u.m, D_FUNC)) own = ((FuncDecl *)val->u.m)->cls;
         ClassDecl *cls = result->kind == TY_MEMPTR && result->u.ptr.cls->kind == TY_CLASS
                              ? ty_unqual(result->u.ptr.cls)->u.cls
                              : NULL;
@@ -322,6 +325,7 @@ ConstVal *ev_obj_const(Ev *ev, Obj *source, Pos pos) {
     ev_step(ev, pos);
     bool agg = source->type->kind == TY_CLASS || ty_is_array(source->type) ||
                source->type->kind == TY_VECTOR;
+    // of a class or array each part is said, also where all are zero or none is there
     if (agg && is_any_of(source->state, OS_ZERO, OS_INDET)) ev_expand(ev, source, pos);
     switch ((ObjState)source->state) {
     case OS_CONST: constant = source->u.cv; break;
@@ -404,6 +408,7 @@ bool ev_bytes(Ev *ev, Obj *source, uint8_t *buf, uint8_t *known, uint64_t n, Pos
     } else if (source->state == OS_UNION) {
         if (source->u.un.field) ev_bytes(ev, ev_active(source), buf, known, n, pos);
     } else {
+        // a bool's other bits are zero, an integer's padding is unknown
         Val v = ev_load(ev, ev_at(source), source->type, pos);
         uint32_t bits = (uint32_t)size * 8;
         if (v.kind == VK_INT && source->type->kind != TY_BOOL) bits = v.u.i.width;
@@ -435,7 +440,7 @@ static void scalar_from(Ev *ev, Obj *target, const uint8_t *buf, const uint8_t *
     u128 v = get_bits(buf, bit, n);
     if (ty_is_floating(type)) {
         ev_init_val(ev, target, (Val){.kind = VK_FLOAT, .u.f = apf_from_bits(ev_format(type), v)});
-    } else if (ty_is_integral(type) || type->kind == TY_ENUM) {
+    } else if (ty_is_discrete(type)) {
         ApInt i = apint_from_u128(n, v);
         uint32_t w = (uint32_t)ty_int_bits(type);
         ev_init_val(ev, target, ev_int(apint_resize(i, w, !ty_is_unsigned(type))));
@@ -475,7 +480,7 @@ void ev_from_bytes(Ev *ev, Obj *target, const uint8_t *buf, const uint8_t *known
                 ev_from_bytes(ev, s, buf + f->offset, known + f->offset, pos);
             }
         }
-    } else if (cls) {
+    } else if (cls) { // of a union nobody knows which member the bytes are
         EV_FAIL(ev, pos, const_pointer_bytes, NULL);
     } else {
         uint64_t size = size_of(ev, target->type, pos);

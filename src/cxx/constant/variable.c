@@ -23,7 +23,7 @@ static bool may_be_constant(const VarDecl *var) {
 static bool is_usable(const VarDecl *var) {
     const Type *type = var->d.type;
     if (var->d.flags & DF_CONSTEXPR || ty_is_ref(type)) return true;
-    return is_const(type) && (ty_is_integral(type) || type->kind == TY_ENUM);
+    return is_const(type) && ty_is_discrete(type);
 }
 
 // Whether it is the instances of a template that have the value.

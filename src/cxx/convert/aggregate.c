@@ -145,11 +145,6 @@ static Expr *missing_field(Parse *parse, FieldDecl *field, Pos pos) {
     return cxx_initialize(parse, field->d.type, INIT_COPY_LIST, &l, 1, pos, NULL);
 }
 
-// No member [class.bit]/2: it takes no initialiser.
-static bool unnamed_bitfield(const FieldDecl *f) {
-    return f->is_bitfield && !f->d.name;
-}
-
 // The field of that name from `from` on, or the anonymous member that has it; UINT32_MAX: none.
 static uint32_t find_designated(ClassDecl *cls, Atom name, uint32_t from) {
     for (uint32_t k = from; k < cls->members.fields.n; k++) {
@@ -172,7 +167,7 @@ static Expr *agg_union(Parse *parse, Type *target, Expr *list, uint32_t *i, Pos 
     if (want) {
         k = find_designated(cls, want, 0);
     } else {
-        while (k < cls->members.fields.n && unnamed_bitfield(cls->members.fields.at[k])) k++;
+        while (k < cls->members.fields.n && cxx_is_padding(cls->members.fields.at[k])) k++;
         if (*i >= list->n) // a default member initialiser wins over the first member
             for (uint32_t m = 0; m < cls->members.fields.n; m++)
                 if (cls->members.fields.at[m]->init_range.begin !=
@@ -245,7 +240,7 @@ static Expr *agg_class(Parse *parse, Type *target, Expr *list, uint32_t *i, Pos 
     }
     for (uint32_t m = 0; m < cls->members.fields.n && ok; m++) {
         FieldDecl *field_decl = cls->members.fields.at[m];
-        if (unnamed_bitfield(field_decl)) continue;
+        if (cxx_is_padding(field_decl)) continue;
         bool have = *i < list->n;
         if (have && des) have = find_designated(cls, des[*i], m) == m;
         if (have && field_decl->d.type->kind == TY_ARRAY_INC) break; // flexible array member

@@ -19,7 +19,7 @@ Expr *xe_vararg(Parse *parse, Expr *passed) {
         return xe_copy_construct(parse, ty_unqual(passed->type), passed, passed->pos);
     }
     Expr *r = cxx_rvalue(parse, passed);
-    if (xe_err(r) || xe_tdep(r)) return r;
+    if (xe_open(r)) return r;
     Type *t = r->type;
     if (is_any_of(t->kind, TY_FLOAT, TY_HALF, TY_BF16))
         return xe_arith_to(parse, r, ty_basic(cxx, TY_DOUBLE));
@@ -61,7 +61,7 @@ static bool convert_args(Parse *parse, FuncDecl *func, Expr **arg, uint32_t n, c
     }
     for (uint32_t i = n; i < ft->nparam && ok; i++) {
         Expr *a = cxx_default_arg(parse, func, i, pos);
-        if (!a || xe_err(a)) ok = false;
+        if (xe_lost(a)) ok = false;
         out[k++] = a ? a : cxx_expr_error(parse->x, pos);
     }
     *nout = k;
@@ -175,9 +175,9 @@ static void adl(Parse *parse, Expr *callee, Expr **arg, uint32_t n) {
 
 // The class of a member function or of a member template.
 static ClassDecl *owner_of(Decl *decl) {
-    const FuncDecl *f = xe_func_of(decl);
+    const FuncDecl *f = decl_func(decl);
     if (f) return f->cls;
-    bool member = decl->kind == D_TEMPLATE && decl->scope && decl->scope->kind == SC_CLASS;
+    bool member = decl->kind == D_TEMPLATE && scope_is(decl->scope, SC_CLASS);
     return member ? decl->scope->cls : NULL;
 }
 
@@ -200,8 +200,8 @@ static Expr *resolve_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Po
     ClassDecl *owner = owner_of(callee->u.ovl->set[0]);
     if (object && owner && callee->flags & EF_ADL_OFF) // qualified
         object = xe_via_naming(parse, object, callee->u.ovl->naming, owner);
-    xe_add_cands(parse, &cs, callee->u.ovl->set, callee->u.ovl->n, callee->u.ovl->targs, object,
-                 arg, n, true, true);
+    CandQuery query = {.object = object, .arg = arg, .n = n, .targs = callee->u.ovl->targs};
+    xe_add_cands(parse, &cs, callee->u.ovl->set, callee->u.ovl->n, &query);
     xe_choose(parse, &cs);
     st->overload_depth--;
     if (cs.best < 0)
@@ -307,14 +307,14 @@ static Expr *call_surrogate(Parse *parse, Expr *obj, ClassDecl *cls, Expr **arg,
     FuncDecl **by = arena_array(pa(parse), FuncDecl *, conv.n + 1);
     uint32_t nset = 0;
     for (uint32_t i = 0; i < conv.n; i++) {
-        FuncDecl *func = xe_func_of(conv.at[i]);
+        FuncDecl *func = decl_func(conv.at[i]);
         FuncDecl *surrogate = func ? surrogate_of(parse, func, obj) : NULL;
         if (!surrogate) continue;
         by[nset] = func;
         set[nset++] = &surrogate->d;
     }
     Cands cands = {0};
-    xe_add_cands(parse, &cands, set, nset, NULL, NULL, arg, n, true, true);
+    xe_add_cands(parse, &cands, set, nset, &(CandQuery){.arg = arg, .n = n});
     xe_choose(parse, &cands);
     uint32_t best = 0;
     // with one of them, what does not fit is said of the call itself
@@ -337,7 +337,8 @@ Expr *xe_call_object(Parse *parse, Expr *obj, CxxOp op, Expr **arg, uint32_t n, 
         return cxx_expr_error(cxx, pos);
     }
     Cands cs = {0};
-    xe_add_cands(parse, &cs, lookup.at, lookup.n, NULL, obj, arg, n, true, true);
+    CandQuery query = {.object = obj, .arg = arg, .n = n};
+    xe_add_cands(parse, &cs, lookup.at, lookup.n, &query);
     xe_choose(parse, &cs);
     if (cs.best >= 0) return xe_call_chosen(parse, &cs.c.at[cs.best], obj, arg, n, pos, 0);
     bool surrogate = cs.best == BEST_NONE && op == OP_CALL;
@@ -358,7 +359,7 @@ static Expr *call_function(Parse *parse, Expr *callee, Expr **arg, uint32_t n) {
     Decl *d = callee->u.decl;
     ArenaMark mark = arena_mark(xe_scratch(parse));
     Cands cs = {0};
-    xe_add_cand_fn(parse, &cs, (FuncDecl *)d, NULL, d, NULL, arg, n, true);
+    xe_add_cand_fn(parse, &cs, (FuncDecl *)d, NULL, d, &(CandQuery){.arg = arg, .n = n});
     xe_choose(parse, &cs);
     Expr *e = cs.best < 0 ? xe_report_cands(parse, &cs, d->name, NULL, arg, n, callee->pos)
                           : xe_call_chosen(parse, &cs.c.at[0], NULL, arg, n, callee->pos, 0);
@@ -379,6 +380,7 @@ Expr *cxx_build_call(Parse *parse, Expr *callee, Expr **arg, uint32_t n, Pos pos
         if (xe_bound_function(parse, arg[i])) return cxx_expr_error(cxx, pos);
         if (xe_tdep(arg[i])) dep = true;
     }
+    // by what is called: a name that may mean several, a function, an object, a pointer [expr.call]
     if (dep) return xe_dep_call(parse, callee, arg, n, pos);
     switch (callee->kind) {
     case E_OVERLOAD: return call_overload(parse, callee, arg, n, pos);

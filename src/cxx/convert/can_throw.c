@@ -37,7 +37,7 @@ static bool operands_can_throw(Cxx *cxx, const Expr *whole,
 
 // The initialiser of an object that stays: it is not destroyed by the expression itself.
 bool xe_init_can_throw(Cxx *cxx, const Expr *evaluated) {
-    if (!evaluated || xe_err(evaluated)) return false;
+    if (xe_lost(evaluated)) return false;
     switch (evaluated->kind) {
     case E_CALL:
         if (callee_can_throw(cxx, evaluated)) return true;
@@ -69,6 +69,6 @@ bool xe_init_can_throw(Cxx *cxx, const Expr *evaluated) {
 
 // Whether evaluating the expression can throw [except.spec]/6.
 bool xe_can_throw(Cxx *cxx, const Expr *evaluated) {
-    return evaluated && !xe_err(evaluated) &&
+    return !xe_lost(evaluated) &&
            (end_can_throw(cxx, evaluated) || xe_init_can_throw(cxx, evaluated));
 }

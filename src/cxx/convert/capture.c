@@ -101,6 +101,8 @@ Expr *xe_capture_in(Parse *parse, struct LambdaState *ls, VarDecl *var, bool exp
             CXX_DIAG(cxx, x_not_captured, pos, var->d.name);
             return cxx_expr_error(cxx, pos);
         }
+        // an extended lambda may not capture first in an `if constexpr`: the host has the same
+        // captures
         bool in_if = !explicit_ && (ls->inner_if || (parse->fs && parse->fs->constexpr_ifs));
         if (in_if && !ls->cls->closure.extended.if_capture)
             ls->cls->closure.extended.if_capture = pos;
@@ -108,6 +110,7 @@ Expr *xe_capture_in(Parse *parse, struct LambdaState *ls, VarDecl *var, bool exp
         Expr *expr = outside_value(parse, ls, var, pos);
         if (ls->outer) ls->outer->inner_if = false;
         if (xe_err(expr)) return expr;
+        // initialised where the lambda stands, not in its body
         Parse q = ls->around;
         q.at = parse->at;
         Type *type = expr->type;
@@ -152,9 +155,10 @@ Expr *xe_capture_this_in(Parse *parse, struct LambdaState *ls, bool explicit_, b
         }
         Parse q = ls->around;
         q.at = parse->at;
+        // [=] and [&] capture the pointer, [*this] the object [expr.prim.lambda.capture]/11
         Expr *expr = xe_this(&q, pos);
         if (!expr) CXX_DIAG(cxx, x_this_outside, pos);
-        if (!expr || xe_err(expr)) return expr;
+        if (xe_lost(expr)) return expr;
         if (copy) {
             Expr *obj = cxx_build_unary(&q, OP_DEREF, expr, pos);
             Type *t = ty_unqual(obj->type);

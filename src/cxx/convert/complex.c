@@ -98,7 +98,7 @@ static bool repeatable(const Expr *expr) {
     while (expr->kind == E_MEMBER) expr = expr->a;
     if (expr->type->quals & Q_VOLATILE) return false;
     return is_any_of(expr->kind, E_DECLREF, E_THIS, E_INT, E_FLOAT, E_CONST) ||
-           (expr->kind == E_UNARY && expr->op == OP_DEREF && repeatable(expr->a));
+           (xe_is(expr, E_UNARY, OP_DEREF) && repeatable(expr->a));
 }
 
 // The operand as something that may be named several times: its value, or by_reference the object
@@ -112,7 +112,7 @@ static Expr *keep(Steps *steps, Expr *operand, bool by_reference) {
         steps->pos, parse->at);
     var->init_style = INIT_COPY;
     var->init = cxx_init_var(parse, var, INIT_COPY, &operand, 1);
-    if (var->init && xe_err(var->init)) return var->init;
+    if (xe_err(var->init)) return var->init;
     vec_push(pa(parse), &steps->list, xe_decl_stmt(parse, &var, 1, steps->pos));
     return xe_ref(parse, &var->d, type, steps->pos);
 }

@@ -95,6 +95,7 @@ static Expr *value_operands(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos
         a = cxx_complex_convert(parse, complex, a);
         return xe_cond_node(parse, condition, a, b, complex, VC_PRVALUE, pos);
     }
+    // classes: one side is converted to the other's type [expr.cond]/4, or both are copied
     if (complex || class_side(a) || class_side(b)) {
         if (ta != tb) return converted_operands(parse, condition, a, b, pos);
         unsigned q = xe_quals(a->type) | xe_quals(b->type);
@@ -116,6 +117,7 @@ static Expr *value_operands(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos
         rb = xe_arith_to(parse, rb, t);
         return xe_cond_node(parse, condition, xe_arith_to(parse, ra, t), rb, t, VC_PRVALUE, pos);
     }
+    // what is left is pointers, members' among them [expr.cond]/7.4
     Type *t = xe_composite_pointer(parse, ra, rb);
     if (!t) return mismatch(parse, a, b, pos);
     rb = cxx_convert(parse, rb, t, NULL);
@@ -161,7 +163,7 @@ static bool needs_match(const Expr *a, const Expr *b) {
 Expr *xe_build_cond(Parse *parse, Expr *condition, Expr *a, Expr *b, Pos pos) {
     Cxx *cxx = parse->x;
     if (xe_err(condition)) return condition;
-    if (a && xe_err(a)) return a;
+    if (xe_err(a)) return a;
     if (xe_err(b)) return b;
     if (xe_tdep(condition) || (a && xe_tdep(a)) || xe_tdep(b)) {
         Expr *e = xe_dep(parse, E_COND, pos);

@@ -322,7 +322,7 @@ static bool binds_as_rvalue(const Expr *expr) {
     switch (expr->cat) {
     case VC_XVALUE: return true;
     case VC_LVALUE: return type->kind == TY_FUNC;
-    default: return type->kind == TY_CLASS || ty_is_array(type);
+    default: return ty_has_parts(type);
     }
 }
 
@@ -422,7 +422,8 @@ static void add_ctors(Parse *parse, Expr *source, ClassDecl *cls, bool allow_exp
     Cands cs = {0};
     bool before = parse->in_user_conv;
     parse->in_user_conv = true;
-    xe_pick_ctor(parse, cls, &source, 1, allow_explicit, false, false, &cs);
+    CandQuery query = {.arg = &source, .n = 1, .no_user = true, .no_explicit = !allow_explicit};
+    xe_pick_ctor(parse, cls, &query, &cs);
     parse->in_user_conv = before;
     for (uint32_t i = 0; i < cs.c.n; i++) {
         Cand *k = &cs.c.at[i];
@@ -511,7 +512,7 @@ static int user_compare(Parse *parse, const UserPick *left, const UserPick *righ
         c = cxx_ics_compare(parse, &left->after, &right->after);
         if (c) return c;
     }
-    if (!left->tmpl != !right->tmpl) return left->tmpl ? 1 : -1;
+    if (!left->tmpl != !right->tmpl) return cu_order(left->tmpl != NULL, right->tmpl != NULL);
     if (left->tmpl && right->tmpl && left->tmpl != right->tmpl) {
         c = cxx_more_specialized(parse->x, left->tmpl, right->tmpl, left->ctor ? 1 : 0);
         if (c) return -c;
@@ -581,6 +582,7 @@ void cxx_ics(Parse *parse, Expr *source, Type *to, bool allow_user, bool allow_e
         if (!xe_list_ics(parse, source, to, sequence)) sequence->rank = ICS_BAD;
         return;
     }
+    // what depends on a parameter fits until the parameter is known
     if (xe_tdep(source) || ty_dependent(to)) return;
     if (source->kind == E_OVERLOAD) {
         Expr *r = cxx_resolve_address(parse, source, to, false);
@@ -604,6 +606,7 @@ void cxx_ics(Parse *parse, Expr *source, Type *to, bool allow_user, bool allow_e
         sequence->to = to;
         return;
     }
+    // user conversions go from a class or to one; complex numbers are none of C++'s
     bool from_class = source->type->kind == TY_CLASS && !cxx_complex_part(source->type);
     bool cls = from_class || (ty_unqual(to)->kind == TY_CLASS && !cxx_complex_part(to));
     if (cls && allow_user && user_conv(parse, source, to, UC_OBJECT, allow_explicit, sequence))
@@ -641,9 +644,10 @@ static bool between_real_and_complex(const Ics *ics) {
 
 // [over.ics.rank]/4: conversions to bases and void*.
 static int compare_bases(Parse *parse, const Ics *left, const Ics *right) {
-    if (left->ptr_to_bool != right->ptr_to_bool) return left->ptr_to_bool ? 1 : -1;
+    if (left->ptr_to_bool != right->ptr_to_bool)
+        return cu_order(left->ptr_to_bool, right->ptr_to_bool);
     bool parts = between_real_and_complex(left), other = between_real_and_complex(right);
-    if (parts != other) return parts ? 1 : -1;
+    if (parts != other) return cu_order(parts, other);
     if (left->second == CK_MEMPTR_CONV && right->second == CK_MEMPTR_CONV) {
         // the other way round: a member of the nearer base is a member of the class
         int c =
@@ -670,8 +674,7 @@ static int compare_qual_levels(Parse *parse, Type *left, Type *right) {
     bool adj;
     if (left == right) return 0;
     bool ab = xe_qual_conv(parse, left, right, &adj), ba = xe_qual_conv(parse, right, left, &adj);
-    if (ab == ba) return 0;
-    return ab ? -1 : 1;
+    return cu_prefer(ab, ba);
 }
 
 // An enumeration's fixed underlying type is better than what that promotes to [over.ics.rank]/4.2.
@@ -680,7 +683,7 @@ static int compare_enum_promotions(const Ics *a, const Ics *b) {
     if (!e || e->kind != TY_ENUM || !e->u.enm->fixed || !a->to || !b->to) return 0;
     const Type *u = e->u.enm->underlying;
     bool ua = ty_deref(a->to)->unqual == u, ub = ty_deref(b->to)->unqual == u;
-    return ua == ub ? 0 : ua ? -1 : 1;
+    return cu_prefer(ua, ub);
 }
 
 // A set of qualifiers that is part of the other is better [over.ics.rank]/3.2.5, /3.2.6.
@@ -714,10 +717,10 @@ static int compare_bindings(Parse *parse, const Ics *left, const Ics *right) {
 
 // [over.ics.rank]/3, /4 for standard conversion sequences: < 0: the first is better.
 static int compare_standard(Parse *parse, const Ics *left, const Ics *right) {
-    if (left->rank != right->rank) return left->rank < right->rank ? -1 : 1;
+    if (left->rank != right->rank) return cu_order(left->rank, right->rank);
     if (left->base_dist == DIST_STRING ||
         right->base_dist == DIST_STRING) { // string literal to char*
-        if (left->base_dist != right->base_dist) return left->base_dist < right->base_dist ? -1 : 1;
+        if (left->base_dist != right->base_dist) return cu_order(left->base_dist, right->base_dist);
     }
     int c = left->rank == ICS_CONVERSION ? compare_bases(parse, left, right) : 0;
     if (left->rank == ICS_PROMOTION) c = compare_enum_promotions(left, right);
@@ -752,7 +755,7 @@ static int compare_bounds(const Ics *left, const Ics *right) {
         return 0;
     uint64_t n = a->kind == TY_ARRAY ? a->u.array.n : left->list_n;
     uint64_t m = b->kind == TY_ARRAY ? b->u.array.n : right->list_n;
-    if (n != m) return n < m ? -1 : 1;
+    if (n != m) return cu_order(n, m);
     return (b->kind == TY_ARRAY) - (a->kind == TY_ARRAY);
 }
 
@@ -776,19 +779,20 @@ int cxx_ics_compare(Parse *parse, const Ics *left, const Ics *right) {
     bool ua = left->rank == ICS_USER, ub = right->rank == ICS_USER;
     if (left->rank == ICS_BAD || right->rank == ICS_BAD) return (int)left->rank - (int)right->rank;
     // nvcc and clang take what can be done instead, where the standard (and gcc) see no difference
-    if (left->by_explicit != right->by_explicit) return left->by_explicit ? 1 : -1;
+    if (left->by_explicit != right->by_explicit)
+        return cu_order(left->by_explicit, right->by_explicit);
     if (left->list_init && right->list_init) {
         // to std::initializer_list<X> beats other list-initialisations [over.ics.rank]/3.1
         Type *ea, *eb;
         bool ia = xe_is_initializer_list(parse, ty_deref(left->to), &ea);
         bool ib = xe_is_initializer_list(parse, ty_deref(right->to), &eb);
-        if (ia != ib) return ia ? -1 : 1;
+        if (ia != ib) return cu_prefer(ia, ib);
         int c = compare_bounds(left, right);
         if (c) return c;
     }
     if (left->rank < ICS_USER && right->rank < ICS_USER)
         return compare_standard(parse, left, right);
-    if (!ua || !ub) return left->rank < right->rank ? -1 : left->rank > right->rank;
+    if (!ua || !ub) return cu_order(left->rank, right->rank);
     if (left->ambiguous || right->ambiguous) return 0;
     if (left->user != right->user || !left->after || !right->after) {
         bool both_bind = left->ref_bind && right->ref_bind;

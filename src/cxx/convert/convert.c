@@ -33,8 +33,7 @@ static Expr *fold_const_var(Parse *parse, Expr *glvalue) {
 
 // What a comma that is a glvalue names: its last operand.
 static const Expr *behind_commas(const Expr *expr) {
-    while (expr->kind == E_BINARY && expr->op == OP_COMMA && expr->cat != VC_PRVALUE)
-        expr = expr->b;
+    while (xe_is(expr, E_BINARY, OP_COMMA) && expr->cat != VC_PRVALUE) expr = expr->b;
     return expr;
 }
 
@@ -75,7 +74,7 @@ void xe_discard_results(Expr *expr) {
 // glvalues stay glvalues: copying them needs a constructor.
 Expr *cxx_rvalue(Parse *parse, Expr *source) {
     Cxx *cxx = parse->x;
-    if (xe_err(source) || xe_tdep(source)) return source;
+    if (xe_open(source)) return source;
     Type *type = source->type;
     if (source->kind == E_OVERLOAD) {
         Expr *r = cxx_resolve_address(parse, source, NULL, true);
@@ -113,7 +112,7 @@ Expr *cxx_rvalue(Parse *parse, Expr *source) {
 
 // Temporary materialisation [conv.rval].
 Expr *xe_materialize(Parse *parse, Expr *source) {
-    if (source->cat != VC_PRVALUE || xe_err(source) || xe_tdep(source)) return source;
+    if (source->cat != VC_PRVALUE || xe_open(source)) return source;
     Expr *t = xe_un(parse, E_TEMP, source->type, VC_XVALUE, source->pos, source);
     t->end = source->end;
     if (source->type->kind == TY_VOID) return source;
@@ -355,7 +354,7 @@ void xe_no_conversion(Parse *parse, Expr *source, Type *to, const char *context,
     if (source->kind == E_OVERLOAD) {
         // reports, or is a function that does not convert
         source = cxx_resolve_address(parse, source, to, true);
-        if (!source || xe_err(source) || source->kind == E_OVERLOAD) return;
+        if (xe_lost(source) || source->kind == E_OVERLOAD) return;
         source = cxx_rvalue(parse, source);
     }
     if (source->kind == E_TYPE) {
@@ -400,7 +399,7 @@ Expr *cxx_convert(Parse *parse, Expr *source, Type *to, const char *context) {
 // Contextual conversion to bool [conv]/4.
 Expr *cxx_to_bool(Parse *parse, Expr *source) {
     Cxx *cxx = parse->x;
-    if (xe_err(source) || xe_tdep(source)) return source;
+    if (xe_open(source)) return source;
     Type *type = ty_basic(cxx, TY_BOOL);
     if (source->kind == E_OVERLOAD) source = cxx_rvalue(parse, source);
     if (xe_err(source)) return source;
@@ -604,7 +603,7 @@ bool xe_is_narrowing(Parse *parse, Expr *source, Type *to) {
 
 static bool is_constant(Parse *parse, Expr *source) {
     ApInt v;
-    return (ty_is_integral(source->type) || source->type->kind == TY_ENUM) &&
+    return ty_is_discrete(source->type) &&
            cxx_const_int(parse->x, cxx_rvalue(parse, source), &v, false);
 }
 
@@ -634,16 +633,16 @@ void xe_check_narrowing(Parse *parse, Expr *source, Type *to) {
 // ---- contextual implicit conversion ------------------------------------------------------------
 
 Expr *xe_contextual_integral(Parse *parse, Expr *source) {
-    if (xe_err(source) || xe_tdep(source) || source->type->kind != TY_CLASS) return source;
+    if (xe_open(source) || source->type->kind != TY_CLASS) return source;
     Lookup lookup = {0};
     Type *to = NULL, *other = NULL;
     if (ty_complete(parse->x, source->type, source->pos, true))
         xe_conv_functions(parse, ty_unqual(source->type)->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
-        FuncDecl *f = xe_func_of(lookup.at[i]);
+        FuncDecl *f = decl_func(lookup.at[i]);
         if (!f || f->written.explicit_) continue;
         Type *r = ty_unqual(ty_deref(f->d.type->u.func.ret));
-        if (!ty_is_integral(r) && r->kind != TY_ENUM) continue;
+        if (!ty_is_discrete(r)) continue;
         if (to && to != r) other = to; // [conv]/5: to exactly one type
         to = r;
     }
@@ -668,7 +667,7 @@ Expr *xe_arith_to(Parse *parse, Expr *source, Type *target) {
 
 Expr *xe_discard(Parse *parse, Expr *discarded) {
     Cxx *cxx = parse->x;
-    if (xe_err(discarded) || xe_tdep(discarded)) return discarded;
+    if (xe_open(discarded)) return discarded;
     if (xe_list(discarded)) {
         CXX_DIAG(cxx, x_unexpected_list, discarded->pos);
         return cxx_expr_error(cxx, discarded->pos);

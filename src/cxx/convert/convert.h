@@ -64,6 +64,17 @@ typedef struct Cands {
     bool from_list; // constructors for the elements of a braced list
 } Cands;
 
+// What candidates are asked for: the arguments, and what may not be done to them.
+typedef struct CandQuery {
+    Expr *object; // the implied object argument, which is none of `arg`, or NULL
+    Expr **arg;
+    uint32_t n;
+    TmplArgs *targs;    // as written: f<...>, whose candidates are templates only
+    bool no_user;       // no user-defined conversions of the arguments [over.best.ics]/4
+    bool no_explicit;   // no explicit constructors and conversion functions
+    bool only_initlist; // initializer-list constructors alone [over.match.list]/1.1
+} CandQuery;
+
 // Constructor overload resolution without building; for conversions.
 typedef struct CtorPick {
     FuncDecl *fn;
@@ -261,20 +272,16 @@ void xe_note_set(const Expr *expr); // expr is assigned to
 
 // The arguments with the object in front, for a function that takes it as a parameter.
 Expr **xe_with_object(Parse *parse, Expr *object, Expr **arg, uint32_t n);
-// Adds the functions and templates of a set. `object` (or NULL) is the implied object argument,
-// not counted in arg.
-void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
-                  Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit);
+// Adds the functions and templates of a set.
+void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, const CandQuery *asked);
 // Adds func as candidate, found as `as`, an instance of tmpl (or NULL), with the sequences of its
 // arguments.
 void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl, Decl *as,
-                    Expr *object, Expr **arg, uint32_t narg, bool allow_user);
+                    const CandQuery *asked);
 // The best viable candidate [over.match.best]: cs->best.
 void xe_choose(Parse *parse, Cands *cs);
 // Chooses among the constructors of cls: cs->best.
-// only_initlist: of those for an initializer_list.
-int xe_pick_ctor(Parse *parse, ClassDecl *cls, Expr **arg, uint32_t n, bool allow_explicit,
-                 bool allow_user, bool only_initlist, Cands *cs);
+int xe_pick_ctor(Parse *parse, ClassDecl *cls, const CandQuery *asked, Cands *cs);
 // Conversion functions of a class (bases included), as a set for overload resolution.
 void xe_conv_functions(Parse *parse, ClassDecl *cls, Lookup *out);
 // What the name of a complete class means as a constructor.

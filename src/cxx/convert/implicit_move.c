@@ -32,7 +32,8 @@ Expr *xe_returned_local(Parse *parse, Expr *returned, Type *ret) {
     if (ty_unqual(ret) == ty_unqual(returned->type)) {
         // overload resolution as for an rvalue must find something; else the lvalue is copied
         Cands cs = {0};
-        xe_pick_ctor(parse, ty_unqual(ret)->u.cls, &moved, 1, false, true, false, &cs);
+        CandQuery query = {.arg = &moved, .n = 1, .no_explicit = true};
+        xe_pick_ctor(parse, ty_unqual(ret)->u.cls, &query, &cs);
         if (cs.best < 0 || cs.c.at[cs.best].fn->written.deleted) return returned;
         if (var->storage == STOR_AUTO && !ty_is_ref(var->d.type)) var->nrvo = true;
     }
@@ -52,6 +53,7 @@ Expr *xe_thrown_local(Parse *parse, Expr *thrown) {
     if (since_20 && parse->x->opt.std < 20) return thrown;
     Expr *moved = as_xvalue(parse, thrown);
     Cands cs = {0};
-    xe_pick_ctor(parse, ty_unqual(thrown->type)->u.cls, &moved, 1, false, true, false, &cs);
+    CandQuery query = {.arg = &moved, .n = 1, .no_explicit = true};
+    xe_pick_ctor(parse, ty_unqual(thrown->type)->u.cls, &query, &cs);
     return cs.best < 0 ? thrown : moved;
 }

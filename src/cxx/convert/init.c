@@ -29,7 +29,7 @@ static void use_dtor(Parse *parse, Type *ended, Pos pos) {
 
 // The program's own destructor that has no device code.
 static bool is_host_dtor(const Cxx *cxx, const FuncDecl *dtor) {
-    bool written = !dtor->written.deleted && !dtor->is_implicit && !dtor->written.defaulted;
+    bool written = !dtor->written.deleted && cxx_is_written(dtor);
     bool device = (dtor->d.cuda & CU_DEVICE) || (dtor->d.flags & DF_CONSTEXPR);
     return written && !device && !cxx->opt.default_device;
 }
@@ -72,7 +72,7 @@ static Expr *construct(Parse *parse, Type *cls, Cand *chosen, Expr **arg, uint32
     }
     for (uint32_t i = n; i < ft->nparam; i++) {
         Expr *a = cxx_default_arg(parse, func, i, pos);
-        if (!a || xe_err(a)) return cxx_expr_error(cxx, pos);
+        if (xe_lost(a)) return cxx_expr_error(cxx, pos);
         out[k++] = a;
     }
     cxx_mark_used(parse, &func->d, pos);
@@ -124,11 +124,12 @@ static Expr *construct_by_best(Parse *parse, Type *cls, Expr **arg, uint32_t n,
     Cxx *cxx = parse->x;
     Type *type = ty_unqual(cls);
     Cands cs = {.from_list = is_any_of(init_style, INIT_LIST, INIT_COPY_LIST)};
-    bool direct = init_style != INIT_COPY; // explicit ones count, if only to be refused
     // the second step of a copy-initialisation converts by one constructor [over.best.ics]/4
-    bool user =
-        init_style != INIT_COPY || n != 1 || xe_list(arg[0]) || arg[0]->type->kind == TY_CLASS;
-    xe_pick_ctor(parse, type->u.cls, arg, n, direct, user, false, &cs);
+    bool copy = init_style == INIT_COPY;
+    bool no_class = n == 1 && !xe_list(arg[0]) && arg[0]->type->kind != TY_CLASS;
+    CandQuery query = {.arg = arg, .n = n, .no_user = copy && no_class};
+    query.no_explicit = copy; // in a list they count, if only to be refused
+    xe_pick_ctor(parse, type->u.cls, &query, &cs);
     if (cs.best < 0) {
         if (!n && cs.best == BEST_NONE) {
             CXX_DIAG(cxx, x_no_default_ctor, pos, type);
@@ -167,7 +168,7 @@ Expr *cxx_build_ctor_call(Parse *parse, Type *cls, Expr **arg, uint32_t n, InitS
 
 // Copy- or move-initialises a class object from an expression of its type or a derived type.
 Expr *xe_copy_construct(Parse *parse, Type *to, Expr *source, Pos pos) {
-    if (xe_err(source) || xe_tdep(source)) return source;
+    if (xe_open(source)) return source;
     if (source->cat == VC_PRVALUE && ty_unqual(source->type) == ty_unqual(to)) return source;
     if (cxx_complex_part(to) && source->type->quals & Q_VOLATILE)
         return cxx_complex_convert(parse, ty_unqual(to), source);
@@ -223,7 +224,7 @@ Expr *cxx_default_init(Parse *parse, Type *to, Pos pos) {
     if (ty_dependent(to) || to->kind == TY_ERROR) return NULL;
     if (ty_is_array(to)) {
         Expr *f = cxx_default_init(parse, to->u.array.elem, pos);
-        if (!f || xe_err(f)) return f;
+        if (xe_lost(f)) return f;
         return xe_array_fill(parse, to, f, pos);
     }
     if (ty_unqual(to)->kind != TY_CLASS) return NULL;
@@ -261,7 +262,7 @@ Expr *cxx_value_init(Parse *parse, Type *to, Pos pos) {
             Expr *e = cxx_build_ctor_call(parse, to, NULL, 0, INIT_DIRECT, pos);
             if (xe_err(e) || e->kind != E_CONSTRUCT) return e;
             FuncDecl *f = (FuncDecl *)e->u.decl;
-            bool own = f->kind != FK_CTOR || (!f->is_implicit && !f->written.defaulted);
+            bool own = f->kind != FK_CTOR || cxx_is_written(f);
             return own ? e : xe_un(parse, E_ZERO_CONSTRUCT, to, VC_PRVALUE, pos, e);
         }
         trivial_ctor_access(parse, cls, pos);
@@ -292,7 +293,7 @@ Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var) {
         case E_TEMP:
             expr->u.var = var;
             expr = expr->a;
-            if (expr->kind != E_INIT_LIST) return init;
+            if (expr->kind != E_INIT_LIST) return init; // whose references bind others
             continue;
         case E_CAST:
             if (is_any_of(expr->op, CK_LVAL_TO_RVAL, CK_USER)) return init;
@@ -300,7 +301,7 @@ Expr *cxx_extend_temps(Parse *parse, Expr *init, VarDecl *var) {
             continue;
         case E_MEMBER:
         case E_CLEANUPS: expr = expr->a; continue;
-        case E_SUBSCRIPT:
+        case E_SUBSCRIPT: // of a pointer it is no part of the temporary [class.temporary]/6.1
             if (!ty_is_array(expr->a->type)) return init;
             expr = expr->a;
             continue;
@@ -341,12 +342,13 @@ static Expr *class_from_list(Parse *parse, Type *to, Expr *list, bool copy, Pos 
     cxx_class_specials(cxx, cls);
     if (!list->n) {
         Cands none = {0};
-        xe_pick_ctor(parse, cls, NULL, 0, true, true, false, &none);
+        xe_pick_ctor(parse, cls, &(CandQuery){0}, &none);
         if (none.best >= 0) return cxx_value_init(parse, to, pos);
     }
     // phase 1: initializer-list constructors with the list as one argument
     Cands cs = {0};
-    xe_pick_ctor(parse, cls, &list, 1, true, false, true, &cs);
+    CandQuery whole = {.arg = &list, .n = 1, .no_user = true, .only_initlist = true};
+    xe_pick_ctor(parse, cls, &whole, &cs);
     if (cs.best >= 0) {
         Cand *k = &cs.c.at[cs.best];
         if (k->fn->written.explicit_ && copy) {
@@ -362,7 +364,7 @@ static Expr *class_from_list(Parse *parse, Type *to, Expr *list, bool copy, Pos 
     if (!xe_err(expr) && expr->kind == E_CONSTRUCT) {
         const FuncType *ft = &expr->u.decl->type->u.func;
         for (uint32_t i = 0; i < list->n && i < ft->nparam; i++) {
-            if (!xe_list(list->arg[i]) && list->arg[i]->kind != E_OVERLOAD)
+            if (!xe_untyped(list->arg[i]))
                 narrow_checked(parse, list->arg[i], ty_deref(ft->param[i]));
         }
         expr->flags |= EF_LIST_INIT;
@@ -493,7 +495,7 @@ static bool is_paren_aggregate(Parse *parse, Type *target, Expr **init, uint32_t
     bool one_class = n == 1 && init[0]->type->kind == TY_CLASS;
     if (one_class && xe_reference_related(parse, target, init[0]->type)) return false;
     Cands cs = {0};
-    xe_pick_ctor(parse, cls, init, n, true, true, false, &cs);
+    xe_pick_ctor(parse, cls, &(CandQuery){.arg = init, .n = n}, &cs);
     return cs.best == BEST_NONE;
 }
 
@@ -609,7 +611,7 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
         parse->copy_init = is_any_of(style, INIT_COPY, INIT_COPY_LIST);
         Type *t = cxx_deduce_auto(parse, var->d.type, from, pos);
         parse->copy_init = around;
-        if (!t || t->kind == TY_ERROR) {
+        if (ty_lost(t)) {
             var->d.flags |= DF_INVALID;
             return cxx_expr_error(cxx, pos);
         }
@@ -620,7 +622,7 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
     parse->flexible_init = var->storage != STOR_AUTO && var->d.type->kind == TY_CLASS && n == 1;
     Expr *e = cxx_initialize(parse, var->d.type, style, arg, n, pos, NULL);
     parse->flexible_init = false;
-    if (!e || xe_err(e)) return e;
+    if (xe_lost(e)) return e;
     bool unknown = var->d.type->kind == TY_ARRAY_INC && e->type->kind == TY_ARRAY;
     if (unknown) var->d.type = e->type;
     if (unknown && !e->type->u.array.n && !parse->env)
@@ -632,7 +634,7 @@ Expr *cxx_init_var(Parse *parse, VarDecl *var, InitStyle style, Expr **arg, uint
 
 // The full-expression: temporaries with destructors are destroyed at its end.
 Expr *cxx_full_expr(Parse *parse, Expr *whole) {
-    if (!whole || xe_err(whole) || parse->unevaluated) return whole;
+    if (xe_lost(whole) || parse->unevaluated) return whole;
     if (!(whole->flags & EF_HAS_TEMPS) || whole->kind == E_CLEANUPS) return whole;
     Expr *c = cxx_expr_new(parse->x, E_CLEANUPS, whole->type, (ValueCat)whole->cat, whole->pos);
     c->a = whole;

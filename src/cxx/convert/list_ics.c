@@ -26,7 +26,8 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *sequence) {
     ClassDecl *cls = type->u.cls;
     if (!cxx_class_complete(parse->x, cls, 0)) return false;
     cxx_class_specials(parse->x, cls);
-    bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
+    // {e} of the class itself or one derived from it is as e alone [over.ics.list]/2 (CWG1467)
+    bool single = list->n == 1 && !xe_untyped(list->arg[0]);
     if (single && list->arg[0]->type->kind == TY_CLASS &&
         xe_reference_related(parse, type, list->arg[0]->type) && !(list->u.init)) {
         cxx_ics(parse, list->arg[0], to, false, false, sequence);
@@ -40,14 +41,20 @@ static bool class_list_ics(Parse *parse, Expr *list, Type *to, Ics *sequence) {
         sequence->rank = ICS_USER;
         return true;
     }
+    // first initializer-list constructors with the whole list, then all with its elements
+    // [over.match.list]; of one element no user-defined conversion counts unless there is nothing
+    // else
     Cands cs = {.best = BEST_NONE};
-    if (list->n) xe_pick_ctor(parse, cls, &list, 1, true, false, true, &cs);
+    CandQuery whole = {.arg = &list, .n = 1, .no_user = true, .only_initlist = true};
+    CandQuery elements = {.arg = list->arg, .n = list->n, .no_user = single};
+    if (list->n) xe_pick_ctor(parse, cls, &whole, &cs);
     if (cs.best == BEST_NONE) {
         cs = (Cands){.from_list = true};
-        xe_pick_ctor(parse, cls, list->arg, list->n, true, !single, false, &cs);
+        xe_pick_ctor(parse, cls, &elements, &cs);
         if (cs.best == BEST_NONE && single) {
             cs = (Cands){0};
-            xe_pick_ctor(parse, cls, list->arg, list->n, true, true, false, &cs);
+            elements.no_user = false;
+            xe_pick_ctor(parse, cls, &elements, &cs);
         }
     }
     if (cs.best == BEST_NONE) return false;
@@ -67,7 +74,7 @@ bool xe_list_ics(Parse *parse, Expr *list, Type *to, Ics *sequence) {
         if (!u->u.cls->special.aggregate) return false;
     }
     if (ty_is_ref(to)) {
-        bool single = list->n == 1 && !xe_list(list->arg[0]) && list->arg[0]->kind != E_OVERLOAD;
+        bool single = list->n == 1 && !xe_untyped(list->arg[0]);
         single &= !list->u.init || !list->u.init->designator;
         if (single && xe_reference_related(parse, type, list->arg[0]->type)) {
             cxx_ics(parse, list->arg[0], to, true, false, sequence);

@@ -52,7 +52,7 @@ Expr *cxx_build_member(Parse *parse, Expr *object, Decl *member, Pos pos) {
     default: { // static members, enumerators: the object is evaluated for its effects only
         Expr *v = cxx_build_declref(parse, member, pos);
         bool pure = is_any_of(object->kind, E_DECLREF, E_MEMBER) || (object->flags & EF_IMPLICIT) ||
-                    (object->kind == E_UNARY && object->op == OP_DEREF);
+                    xe_is(object, E_UNARY, OP_DEREF);
         if (xe_err(v) || pure) return v;
         Expr *e = xe_bin(parse, E_BINARY, OP_COMMA, v->type, (ValueCat)v->cat, pos, object, v);
         e->flags |= EF_IMPLICIT; // still a member access [dcl.type.decltype]
@@ -89,6 +89,7 @@ Expr *xe_build_member_pointer(Parse *parse, Expr *object, Expr *member, bool arr
         Expr *r = xe_operator_overload(parse, OP_ARROW_STAR, object, member, pos, &tried);
         if (r) return r;
     }
+    // a->*b is (*a).*b [expr.mptr.oper]/3
     if (arrow) object = cxx_build_unary(parse, OP_DEREF, object, pos);
     member = cxx_rvalue(parse, member);
     if (xe_err(object)) return object;
@@ -99,6 +100,7 @@ Expr *xe_build_member_pointer(Parse *parse, Expr *object, Expr *member, bool arr
     }
     Type *cls = member->type->u.ptr.cls, *to = member->type->u.ptr.to;
     if (object->cat == VC_PRVALUE) object = xe_materialize(parse, object);
+    // the object may be of a derived class [expr.mptr.oper]/2
     if (ty_unqual(object->type) != ty_unqual(cls)) {
         if (!xe_reference_related(parse, cls, object->type)) {
             CXX_DIAG(cxx, x_bad_member_pointer, pos, object->type, member->type);

@@ -315,9 +315,8 @@ static void note_const(Parse *parse, const Expr *changed) {
             return;
         }
     }
-    while (changed->kind == E_UNARY && changed->op == OP_DEREF && (changed->a->kind == E_CAST))
-        changed = changed->a;
-    if (changed->kind == E_UNARY && changed->op == OP_DEREF) changed = changed->a;
+    while (xe_is(changed, E_UNARY, OP_DEREF) && (changed->a->kind == E_CAST)) changed = changed->a;
+    if (xe_is(changed, E_UNARY, OP_DEREF)) changed = changed->a;
     while (is_any_of(changed->kind, E_CAST, E_SUBSCRIPT, E_BINARY)) changed = changed->a;
     if (changed->kind == E_THIS && parse->fn)
         CXX_DIAG(cxx, x_note_const_this, parse->fn->d.pos);
@@ -441,7 +440,7 @@ static Expr *logic(Parse *parse, CxxOp op, Expr *left, Expr *right, Pos pos) {
 static Expr *comma(Parse *parse, Expr *left, Expr *right, Pos pos) {
     if (right->kind == E_OVERLOAD && right->op != OP_ADDR) { // a function stays an lvalue
         Expr *function = cxx_resolve_address(parse, right, NULL, false);
-        if (function && !xe_err(function)) right = cxx_resolve_address(parse, right, NULL, true);
+        if (!xe_lost(function)) right = cxx_resolve_address(parse, right, NULL, true);
     }
     if (right->kind == E_OVERLOAD) right = cxx_rvalue(parse, right);
     if (left->kind == E_OVERLOAD) left = cxx_rvalue(parse, left);
@@ -483,8 +482,7 @@ void xe_note_set(const Expr *expr) {
 
 // Likewise where an implicit operator= sets it, by that call.
 static void note_class_set(const Expr *target, const Expr *call) {
-    if (xe_err(call) || call->kind != E_CALL || !call->u.decl || call->u.decl->kind != D_FUNC)
-        return;
+    if (xe_err(call) || call->kind != E_CALL || !decl_is(call->u.decl, D_FUNC)) return;
     if (((const FuncDecl *)call->u.decl)->is_implicit) xe_note_set(target);
 }
 
@@ -681,6 +679,7 @@ Expr *cxx_build_unary(Parse *parse, CxxOp op, Expr *operand, Pos pos) {
     }
     Expr *complex = cxx_complex_unary(parse, op, operand, pos);
     if (complex) return complex;
+    // &C::f makes a pointer to member, whatever operators there are
     bool member_addr =
         op == OP_ADDR && (operand->pad & XP_QUALIFIED) && !(operand->flags & EF_PAREN);
     if (xe_has_overloads(operand) && !member_addr) {

@@ -68,9 +68,9 @@ static bool is_member_fn(const FuncDecl *func) {
 
 // [over.best.ics]/4: a class list-initialised by `{{...}}` is not made by a user conversion first
 // and copied then.
-static bool nested_copy(const Cands *cs, const FuncDecl *func, uint32_t i, Expr **arg,
-                        uint32_t narg) {
-    if (!cs->from_list || i || narg != 1 || !xe_list(arg[0]) || func->kind != FK_CTOR) return false;
+static bool nested_copy(const Cands *cs, const FuncDecl *func, const CandQuery *asked) {
+    bool one_list = asked->n == 1 && xe_list(asked->arg[0]);
+    if (!cs->from_list || !one_list || func->kind != FK_CTOR) return false;
     const Type *t = ty_deref(func->d.type->u.func.param[0])->unqual;
     return t->kind == TY_CLASS && t->u.cls == func->cls;
 }
@@ -120,29 +120,29 @@ static void pass_by_ellipsis(Cand *cand, const Expr *arg, Ics *sequence) {
 }
 
 // The sequences of the object and the arguments, until one is none.
-static void find_sequences(Parse *parse, const Cands *cs, Cand *candidate, Expr *object, Expr **arg,
-                           uint32_t narg, bool allow_user) {
+static void find_sequences(Parse *parse, const Cands *cs, Cand *candidate, const CandQuery *asked) {
     FuncDecl *func = candidate->fn;
     const FuncType *type = &func->d.type->u.func;
     Ics *ics = candidate->ics;
     if (candidate->has_object) {
-        xe_object_ics(parse, object, func, ics);
+        xe_object_ics(parse, asked->object, func, ics);
         if (ics->rank == ICS_BAD)
             refuse(candidate, "the object argument does not bind to the function's this");
         ics++;
     }
 
-    for (uint32_t i = 0; i < narg && candidate->viable; i++, ics++) {
+    for (uint32_t i = 0; i < asked->n && candidate->viable; i++, ics++) {
+        Expr *arg = asked->arg[i];
         if (i >= type->nparam) {
-            pass_by_ellipsis(candidate, arg[i], ics);
+            pass_by_ellipsis(candidate, arg, ics);
             continue;
         }
         bool copy = takes_own_class(cs, type->param[i]);
-        bool nested = nested_copy(cs, func, i, arg, narg);
-        if (nested && !braced_expression(arg[i])) // (and {{{...}}} takes no exponential time)
+        bool nested = nested_copy(cs, func, asked);
+        if (nested && !braced_expression(arg)) // (and {{{...}}} takes no exponential time)
             ics->rank = ICS_BAD;
         else
-            cxx_ics(parse, arg[i], type->param[i], allow_user, copy, ics);
+            cxx_ics(parse, arg, type->param[i], !asked->no_user, copy, ics);
 
         if (ics->rank == ICS_USER && nested) ics->rank = ICS_BAD;
         if (ics->rank == ICS_BAD) {
@@ -155,17 +155,17 @@ static void find_sequences(Parse *parse, const Cands *cs, Cand *candidate, Expr 
 // Most candidates are not viable, and nobody asks for the sequences of those: they are found on the
 // stack, and only what is kept is copied to the scratch arena.
 void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl, Decl *as,
-                    Expr *object, Expr **arg, uint32_t narg, bool allow_user) {
+                    const CandQuery *asked) {
     enum { FEW = 16 };
     Arena *scratch = xe_scratch(parse);
     Cand cand = {.fn = func, .tmpl = tmpl, .decl = as, .bad_arg = BAD_ARITY, .viable = true};
     cand.has_object = is_member_fn(func);
     Ics few[FEW];
-    if (may_be_viable(parse, &cand, narg)) {
-        cand.nics = narg + cand.has_object;
+    if (may_be_viable(parse, &cand, asked->n)) {
+        cand.nics = asked->n + cand.has_object;
         cand.ics = cand.nics <= FEW ? few : arena_array(scratch, Ics, cand.nics);
         memset(cand.ics, 0, cand.nics * sizeof *cand.ics);
-        find_sequences(parse, cs, &cand, object, arg, narg, allow_user);
+        find_sequences(parse, cs, &cand, asked);
     }
 
     if (!cand.viable) cand.nics = 0;
@@ -177,24 +177,22 @@ void xe_add_cand_fn(Parse *parse, Cands *cs, FuncDecl *func, TemplateDecl *tmpl,
 }
 
 // The instance that deduction gives for the arguments [temp.deduct.call], or why there is none.
-static void add_template(Parse *parse, Cands *cs, TemplateDecl *tmpl, Decl *as, TmplArgs *targs,
-                         Expr *object, Expr **arg, uint32_t narg, bool allow_user,
-                         bool allow_explicit) {
+static void add_template(Parse *parse, Cands *cs, TemplateDecl *tmpl, const CandQuery *asked) {
     DeduceFail why = {0};
-    FuncDecl *func = cxx_deduce_call(parse, tmpl, targs, arg, narg, &why);
+    FuncDecl *func = cxx_deduce_call(parse, tmpl, asked->targs, asked->arg, asked->n, &why);
     if (!func) {
         Cand c = {.tmpl = tmpl,
-                  .decl = as,
+                  .decl = &tmpl->d,
                   .bad_arg = BAD_DEDUCTION,
                   .why = why.why,
-                  .targs = targs,
+                  .targs = asked->targs,
                   .parm = why.parm,
-                  .has_object = object != NULL};
+                  .has_object = asked->object != NULL};
         vec_push(xe_scratch(parse), &cs->c, c);
         return;
     }
-    if (func->written.explicit_ && !allow_explicit) return;
-    xe_add_cand_fn(parse, cs, func, tmpl, as, object, arg, narg, allow_user);
+    if (func->written.explicit_ && asked->no_explicit) return;
+    xe_add_cand_fn(parse, cs, func, tmpl, &tmpl->d, asked);
 }
 
 // Whether the candidates are members of several classes: some came by a using-declaration.
@@ -246,12 +244,13 @@ static bool declared_before(const Cands *cs, const FuncDecl *func) {
 
 // A function with an explicit object parameter [over.match.funcs]/3: the object is its first
 // argument. Reports know the written arguments, so that none is named.
-static void add_explicit_object(Parse *parse, Cands *cs, Decl *function, TmplArgs *targs,
-                                Expr *object, Expr **arg, uint32_t narg, bool allow_user,
-                                bool allow_explicit) {
-    Expr **all = xe_with_object(parse, object, arg, narg);
+static void add_explicit_object(Parse *parse, Cands *cs, Decl *function, const CandQuery *asked) {
+    CandQuery all = *asked;
+    all.arg = xe_with_object(parse, asked->object, asked->arg, asked->n);
+    all.n++;
+    all.object = NULL;
     uint32_t before = cs->c.n;
-    xe_add_cands(parse, cs, &function, 1, targs, NULL, all, narg + 1, allow_user, allow_explicit);
+    xe_add_cands(parse, cs, &function, 1, &all);
     for (uint32_t i = before; i < cs->c.n; i++) {
         Cand *cand = &cs->c.at[i];
         if (cand->bad_arg >= 0)
@@ -261,9 +260,9 @@ static void add_explicit_object(Parse *parse, Cands *cs, Decl *function, TmplArg
 
 // Whether a function that is no template takes part: once, and not where it is explicit and must
 // not be.
-static bool takes_part(const Cands *cs, const FuncDecl *func, bool allow_explicit) {
+static bool takes_part(const Cands *cs, const FuncDecl *func, const CandQuery *asked) {
     if (func->d.linkage == LK_C && declared_before(cs, func)) return false;
-    if (func->written.explicit_ && !allow_explicit) return false;
+    if (func->written.explicit_ && asked->no_explicit) return false;
     return !func->no_candidate;
 }
 
@@ -283,46 +282,47 @@ static bool is_decided(Parse *parse, const Cands *cs, uint32_t from) {
 }
 
 // Looks once more at the candidates behind `from` that an argument does not convert to.
-static void convert_by_user(Parse *parse, Cands *cs, uint32_t from, Expr *object, Expr **arg,
-                            uint32_t narg) {
+static void convert_by_user(Parse *parse, Cands *cs, uint32_t from, const CandQuery *asked) {
     for (uint32_t i = from, n = cs->c.n; i < n; i++) {
         const Cand *cand = &cs->c.at[i];
         if (cand->viable || cand->bad_arg < 0 || cand->tmpl) continue;
-        xe_add_cand_fn(parse, cs, cand->fn, NULL, cand->decl, object, arg, narg, true);
+        xe_add_cand_fn(parse, cs, cand->fn, NULL, cand->decl, asked);
         cs->c.at[i] = vec_pop(&cs->c);
+    }
+}
+
+// One declaration of a set. `plain`: the asked with which functions that are no templates are
+// tried.
+static void add_declaration(Parse *parse, Cands *cs, Decl *decl, const CandQuery *asked,
+                            const CandQuery *plain) {
+    if (decl->flags & DF_INVALID) return;
+    bool function_template = decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC;
+    if (asked->object && has_explicit_object(decl)) {
+        add_explicit_object(parse, cs, decl, asked);
+    } else if (function_template) {
+        add_template(parse, cs, (TemplateDecl *)decl, asked);
+    } else if (decl->kind == D_FUNC && !asked->targs) { // `f<...>` names templates only
+        FuncDecl *func = (FuncDecl *)decl;
+        if (takes_part(cs, func, plain)) xe_add_cand_fn(parse, cs, func, NULL, decl, plain);
     }
 }
 
 // User-defined conversions are the long way to know that a candidate loses: where there is one
 // argument they wait until no other candidate has won.
-void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, TmplArgs *targs, Expr *object,
-                  Expr **arg, uint32_t narg, bool allow_user, bool allow_explicit) {
+void xe_add_cands(Parse *parse, Cands *cs, Decl **set, uint32_t n, const CandQuery *asked) {
     uint32_t from = cs->c.n;
-    bool wait = allow_user && narg == 1 && n > 1;
+    bool wait = !asked->no_user && asked->n == 1 && n > 1;
+    CandQuery plain = *asked;
+    plain.no_user |= wait;
     vec_reserve(xe_scratch(parse), &cs->c, cs->c.n + n);
-    for (uint32_t i = 0; i < n; i++) {
-        Decl *decl = set[i];
-        if (decl->flags & DF_INVALID) continue;
-        bool function_template =
-            decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC;
-        if (object && has_explicit_object(decl)) {
-            add_explicit_object(parse, cs, decl, targs, object, arg, narg, allow_user,
-                                allow_explicit);
-        } else if (function_template) {
-            add_template(parse, cs, (TemplateDecl *)decl, decl, targs, object, arg, narg,
-                         allow_user, allow_explicit);
-        } else if (decl->kind == D_FUNC && !targs) { // `f<...>` names templates only
-            FuncDecl *func = (FuncDecl *)decl;
-            if (takes_part(cs, func, allow_explicit))
-                xe_add_cand_fn(parse, cs, func, NULL, decl, object, arg, narg, allow_user && !wait);
-        }
-    }
-    if (wait && !is_decided(parse, cs, from)) convert_by_user(parse, cs, from, object, arg, narg);
+    for (uint32_t i = 0; i < n; i++) add_declaration(parse, cs, set[i], asked, &plain);
+    if (wait && !is_decided(parse, cs, from)) convert_by_user(parse, cs, from, asked);
 
-    if (!object || !has_several_classes(cs)) return;
+    if (!asked->object || !has_several_classes(cs)) return;
     for (uint32_t i = 0; i < cs->c.n; i++) {
         Cand *cand = &cs->c.at[i];
-        if (cand->viable && cand->has_object && cand->nics) as_own_member(parse, cand, object);
+        bool bound = cand->viable && cand->has_object && cand->nics;
+        if (bound) as_own_member(parse, cand, asked->object);
     }
 }
 
@@ -474,23 +474,23 @@ static bool inherited_copy(const FuncDecl *func, const ClassDecl *cls) {
 
 // The constructor, or a template's pattern of one; NULL where it is in error.
 static FuncDecl *constructor_of(Decl *decl) {
-    FuncDecl *func = decl->kind == D_TEMPLATE ? ((TemplateDecl *)decl)->pattern : xe_func_of(decl);
+    FuncDecl *func = decl->kind == D_TEMPLATE ? ((TemplateDecl *)decl)->pattern : decl_func(decl);
     bool known = func && func->d.type && func->d.type->kind == TY_FUNC;
     return known ? func : NULL;
 }
 
 // The candidates of `found`, and the best of them.
-static void choose_ctor(Parse *parse, ClassDecl *cls, const Lookup *found, Expr **arg, uint32_t n,
-                        bool allow_explicit, bool allow_user, bool only_initlist, Cands *cs) {
+static void choose_ctor(Parse *parse, ClassDecl *cls, const Lookup *found, const CandQuery *asked,
+                        Cands *cs) {
     cs->c.n = 0;
     for (uint32_t i = 0; i < found->n; i++) {
         Decl *decl = found->at[i];
         FuncDecl *func = constructor_of(decl);
         if (!func || inherited_copy(func, cls)) continue;
-        if (only_initlist && !takes_initializer_list(parse, func)) continue;
+        if (asked->only_initlist && !takes_initializer_list(parse, func)) continue;
 
         uint32_t before = cs->c.n;
-        xe_add_cands(parse, cs, &decl, 1, NULL, NULL, arg, n, allow_user, allow_explicit);
+        xe_add_cands(parse, cs, &decl, 1, asked);
         bool copies = cs->c.n > before && inherited_copy(cs->c.at[before].fn, cls);
         if (copies) cs->c.n = before; // which only deduction could tell
     }
@@ -505,20 +505,23 @@ static bool is_converted_plainly(const Cands *cs) {
     return best->nics && best->ics[0].rank < ICS_USER;
 }
 
-int xe_pick_ctor(Parse *parse, ClassDecl *cls, Expr **arg, uint32_t n, bool allow_explicit,
-                 bool allow_user, bool only_initlist, Cands *cs) {
+int xe_pick_ctor(Parse *parse, ClassDecl *cls, const CandQuery *asked, Cands *cs) {
     cs->best = BEST_NONE;
     if (!cxx_class_complete(parse->x, cls, 0)) return BEST_NONE;
-    if (allow_explicit && allow_user && n == 1) cs->direct_of = cls;
+    bool converts_one = asked->n == 1 && !asked->no_user;
+    if (converts_one && !asked->no_explicit) cs->direct_of = cls;
 
-    Lookup lookup;
-    xe_ctors(parse, cls, &lookup);
     // Where the one argument needs no user-defined conversion, what needs one is not the best: a
     // class of numbers has a row of conversions, and each would be tried for each constructor.
-    bool plain = n == 1 && allow_user;
-    if (plain) choose_ctor(parse, cls, &lookup, arg, n, allow_explicit, false, only_initlist, cs);
-    if (!plain || !is_converted_plainly(cs))
-        choose_ctor(parse, cls, &lookup, arg, n, allow_explicit, allow_user, only_initlist, cs);
+    Lookup lookup;
+    xe_ctors(parse, cls, &lookup);
+    if (converts_one) {
+        CandQuery plain = *asked;
+        plain.no_user = true;
+        choose_ctor(parse, cls, &lookup, &plain, cs);
+        if (is_converted_plainly(cs)) return cs->best;
+    }
+    choose_ctor(parse, cls, &lookup, asked, cs);
     return cs->best;
 }
 

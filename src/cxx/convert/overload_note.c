@@ -32,7 +32,7 @@ static const char *arg_types(Parse *parse, Expr *object, Expr **arg, uint32_t n)
     if (n > TYPES_MAX) buf_puts(&out, ", ...");
     buf_putc(&out, ')');
 
-    if (object && !xe_err(object)) {
+    if (!xe_lost(object)) {
         buf_puts(&out, "; object type is: ");
         ty_print(parse->x, &out, object->type);
     }
@@ -85,7 +85,7 @@ static void note_argument(Cxx *cxx, const Cand *refused, const Decl *declared, E
     const Expr *given = arg[refused->bad_arg];
     Type *to = refused->fn->d.type->u.func.param[refused->bad_arg];
     int number = refused->bad_arg + 1;
-    if (xe_list(given) || given->kind == E_OVERLOAD)
+    if (xe_untyped(given))
         CXX_DIAG(cxx, x_note_candidate_arg_list, declared->pos, declared, number, to);
     else
         CXX_DIAG(cxx, x_note_candidate_arg, declared->pos, declared, number, given->type, to);
@@ -223,7 +223,7 @@ static void explain_arity(Parse *parse, const Cands *cs, uint32_t narg) {
 static bool explain_family(Parse *parse, const Cands *cs, Expr **arg, uint32_t narg) {
     if (cs->best == BEST_AMBIGUOUS || cs->c.n < FEW_CANDIDATES) return false;
     int fault = family_fault(parse->x, cs);
-    bool typed = fault >= 0 && !xe_list(arg[fault]) && arg[fault]->kind != E_OVERLOAD;
+    bool typed = fault >= 0 && !xe_untyped(arg[fault]);
     if (fault == BAD_ARITY)
         explain_arity(parse, cs, narg);
     else if (typed)

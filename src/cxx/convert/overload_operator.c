@@ -48,7 +48,7 @@ static void operand_types(Parse *parse, Expr *operand, Expr *other, Types *found
     xe_conv_functions(parse, ty_unqual(operand->type)->u.cls, &lookup);
     bool wanted = other && !xe_list(other) && other->type->kind != TY_CLASS;
     for (uint32_t i = 0; i < lookup.n; i++) {
-        FuncDecl *f = xe_func_of(lookup.at[i]);
+        FuncDecl *f = decl_func(lookup.at[i]);
         if (f && !f->written.explicit_) {
             cxx_func_signature(parse->x, f);
             add_operand_type(parse, found, ty_deref(f->d.type->u.func.ret));
@@ -91,29 +91,32 @@ static bool member_pointer_pair(Cxx *cxx, const Type *left, const Type *right) {
     return object == of || cxx_class_derived_from(cxx, object->u.cls, of->u.cls, NULL, NULL, NULL);
 }
 
+// Whether operands of this one type have the operator: to be compared, or subtracted as pointers.
+static bool takes_same(CxxOp op, bool compares, const Type *type) {
+    return compares || type->kind == TY_VECTOR || (op == OP_SUB && type->kind == TY_PTR);
+}
+
 // The built-in candidates for a binary operator whose operands have these types [over.built].
 static void add_pair(Parse *parse, CxxOp op, Cands *cs, Expr *left, Type *ta, Expr *right,
                      Type *tb) {
     Cxx *cxx = parse->x;
     bool cmp = op >= OP_EQ && op <= OP_CMP3;
     bool plus = is_any_of(op, OP_ADD, OP_SUBSCRIPT); // in either order
-    bool same = ta == tb;
+    bool moves = plus || op == OP_SUB;
     if (op == OP_ARROW_STAR) {
         if (member_pointer_pair(cxx, ta, tb)) add_builtin(parse, cs, left, ta, right, tb);
     } else if (ty_is_arith(ta) && ty_is_arith(tb)) {
         bool floating = ty_is_floating(ta) || ty_is_floating(tb);
         if (!floating || !integers_only(op)) add_builtin(parse, cs, left, ta, right, tb);
-    } else if (ta->kind == TY_PTR && is_offset(right, tb) && (plus || op == OP_SUB)) {
+    } else if (moves && ta->kind == TY_PTR && is_offset(right, tb)) {
         add_builtin(parse, cs, left, ta, right, cxx->ty_ptrdiff_t);
-    } else if (tb->kind == TY_PTR && is_offset(left, ta) && plus) {
+    } else if (plus && tb->kind == TY_PTR && is_offset(left, ta)) {
         add_builtin(parse, cs, left, cxx->ty_ptrdiff_t, right, tb);
-    } else if (same && (cmp || (op == OP_SUB && ta->kind == TY_PTR))) {
+    } else if (ta == tb && takes_same(op, cmp, ta)) {
         add_builtin(parse, cs, left, ta, right, tb);
     } else if (cmp && ty_both(ta, tb, TY_PTR)) { // to either's type
         add_builtin(parse, cs, left, ta, right, ta);
         add_builtin(parse, cs, left, tb, right, tb);
-    } else if (same && ta->kind == TY_VECTOR) {
-        add_builtin(parse, cs, left, ta, right, tb);
     }
 }
 
@@ -150,7 +153,7 @@ static void changed_types(Parse *parse, Expr *operand, Types *found) {
     if (ty_unqual(operand->type)->kind != TY_CLASS) return; // an enumeration
     xe_conv_functions(parse, ty_unqual(operand->type)->u.cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
-        FuncDecl *f = xe_func_of(lookup.at[i]);
+        FuncDecl *f = decl_func(lookup.at[i]);
         if (!f || f->written.explicit_) continue;
         cxx_func_signature(parse->x, f);
         Type *ret = f->d.type->u.func.ret;
@@ -233,7 +236,7 @@ static bool add_members(Parse *parse, Atom name, Cands *cs, Expr *operand, Expr 
     Lookup l = {0};
     if (!cxx_lookup_member(parse, c, name, LU_ALL, &l)) return true;
     if (l.ambiguous) return false;
-    xe_add_cands(parse, cs, l.at, l.n, NULL, operand, rest, n, true, true);
+    xe_add_cands(parse, cs, l.at, l.n, &(CandQuery){.object = operand, .arg = rest, .n = n});
     return true;
 }
 
@@ -247,7 +250,7 @@ static bool in_block(const Scope *scope, Atom name) {
 // one or the namespace.
 static void free_operators(Parse *parse, Atom name, Expr **arg, uint32_t n, Lookup *found) {
     Scope *old = parse->scope, *scope = old;
-    while (scope && scope->kind != SC_NAMESPACE && !in_block(scope, name)) scope = scope->parent;
+    while (scope_is_inner(scope) && !in_block(scope, name)) scope = scope->parent;
     parse->scope = scope ? scope : parse->x->global;
     // EDG, unlike g++ and [temp.dep.candidate], looks where the instance is made: Eigen declares
     // the device's operators of std::complex behind the templates that use them
@@ -276,7 +279,7 @@ static bool add_user(Parse *parse, CxxOp op, Cands *cs, Expr *left, Expr *right,
     if (member_only(op)) return true;
     Lookup l = {0};
     free_operators(parse, name, both, n, &l);
-    if (l.n) xe_add_cands(parse, cs, l.at, l.n, NULL, NULL, both, n, true, true);
+    if (l.n) xe_add_cands(parse, cs, l.at, l.n, &(CandQuery){.arg = both, .n = n});
     return true;
 }
 
@@ -381,7 +384,7 @@ static Expr *use_builtin(Parse *parse, CxxOp op, Cand *chosen, Expr *left, Expr 
     Expr *l = chosen->param[0] ? builtin_operand(parse, op, chosen, 0, left) : left;
     Expr *r = right ? builtin_operand(parse, op, chosen, 1, right) : right;
     if (xe_err(l)) return l;
-    if (r && xe_err(r)) return r;
+    if (xe_err(r)) return r;
     if (op == OP_SUBSCRIPT) return xe_build_subscript(parse, l, r, pos);
     if (op == OP_ARROW_STAR) return xe_build_member_pointer(parse, l, r, true, pos);
     return right ? cxx_build_binary(parse, op, l, r, pos) : cxx_build_unary(parse, op, l, pos);

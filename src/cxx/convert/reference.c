@@ -27,7 +27,7 @@ static bool foldable(Parse *parse, VarDecl *var) {
     bool cexpr = var->d.flags & DF_CONSTEXPR;
     Type *u = ty_unqual(t);
     if (!cexpr && !(xe_quals(t) & Q_CONST)) return false;
-    if (ty_is_integral(u) || u->kind == TY_ENUM) return true;
+    if (ty_is_discrete(u)) return true;
     return ty_is_floating(u) && cexpr;
 }
 
@@ -35,8 +35,7 @@ static bool foldable(Parse *parse, VarDecl *var) {
 // [temp.dep.constexpr]/2: not one of known type with an initialiser that does not.
 static bool unbound_member(Cxx *cxx, VarDecl *v) {
     const Scope *of = v->d.scope;
-    if (!of || of->kind != SC_CLASS || !of->cls->members.unbound || v->d.kind != D_VAR)
-        return false;
+    if (!scope_is(of, SC_CLASS) || !of->cls->members.unbound || v->d.kind != D_VAR) return false;
     if (v->elaborating || !v->init_style || ty_dependent(v->d.type)) return true;
     cxx_var_init(cxx, v);
     return !v->init || v->init->flags & (EF_TYPE_DEP | EF_VALUE_DEP) || xe_err(v->init);
@@ -105,7 +104,7 @@ static Expr *variable_ref(Parse *parse, VarDecl *var, Pos pos) {
 static Expr *binding_ref(Parse *parse, BindingDecl *named, Pos pos) {
     VarDecl *holder = named->v.capture_of;
     named->v.referenced = true;
-    if (!named->e || xe_err(named->e)) return cxx_expr_error(parse->x, pos);
+    if (xe_lost(named->e)) return cxx_expr_error(parse->x, pos);
     if (holder && holder->storage == STOR_GLOBAL && parse->x->hooks.check_var_use)
         parse->x->hooks.check_var_use(parse, &named->v, pos);
     if (holder && !cxx_has_storage(holder) && holder->fn && holder->fn != parse->fn &&
@@ -122,7 +121,7 @@ Expr *xe_field_ref(Parse *parse, FieldDecl *named, bool qualified, ClassDecl *na
     Cxx *cxx = parse->x;
     xe_use_deprecated(parse, &named->d, pos);
     Expr *self = parse->unevaluated && !parse->this_type ? NULL : xe_this(parse, pos);
-    if (self && xe_err(self)) return self;
+    if (xe_err(self)) return self;
     ClassDecl *owner = named->owner;
     while (owner->members.anon_member) owner = owner->members.anon_member->owner;
     bool mine = false;
@@ -203,7 +202,7 @@ Expr *xe_this(Parse *parse, Pos pos) {
 Expr *cxx_answer_captured_object(Parse *parse, Expr *object) {
     if (!object || !(object->pad & XP_UNCAPTURED)) return object;
     Expr *self = xe_this(parse, object->pos);
-    if (!self || xe_err(self)) return self;
+    if (xe_lost(self)) return self;
     object = cxx_build_unary(parse, OP_DEREF, self, object->pos);
     object->flags |= EF_IMPLICIT;
     return object;
@@ -261,7 +260,7 @@ Expr *cxx_answer_from_const(Parse *parse, ConstVal *constant, Pos pos) {
     Cxx *cxx = parse->x;
     Type *type = constant->type;
     Expr *expr;
-    if (constant->kind == CV_INT && (ty_is_integral(type) || type->kind == TY_ENUM)) {
+    if (constant->kind == CV_INT && ty_is_discrete(type)) {
         expr = cxx_expr_new(cxx, E_INT, ty_unqual(type), VC_PRVALUE, pos);
         expr->u.i = constant->u.i;
         return expr;
@@ -277,8 +276,8 @@ Expr *cxx_answer_from_const(Parse *parse, ConstVal *constant, Pos pos) {
             ty_unqual(constant->u.lv.base->type) == ty_unqual(type->u.ptr.to))
             return cxx_build_declref(parse, constant->u.lv.base, pos);
         expr = xe_declared(parse, E_CONST, type, pos);
-    } else if (constant->kind == CV_LVALUE && type->kind == TY_PTR && constant->u.lv.base &&
-               constant->u.lv.base->kind == D_FUNC) {
+    } else if (constant->kind == CV_LVALUE && type->kind == TY_PTR &&
+               decl_is(constant->u.lv.base, D_FUNC)) {
         Expr *f = cxx_build_declref(parse, constant->u.lv.base, pos);
         return cxx_build_unary(parse, OP_ADDR, f, pos);
     } else {
@@ -313,7 +312,6 @@ bool cxx_in_host_code(const Parse *parse) {
     const struct LambdaState *l = parse->lambda;
     if (parse->x->opt.host_language) return f != NULL;
     // a lambda may run where its function does
-    for (; l && f && f->cls && f->cls->closure.is && !(f->d.cuda & CU_DEVICE); l = l->outer)
-        f = l->outer_fn;
+    for (; l && cxx_is_of_closure(f) && !(f->d.cuda & CU_DEVICE); l = l->outer) f = l->outer_fn;
     return f && cxx_host_only(parse->x, &f->d);
 }

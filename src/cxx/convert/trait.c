@@ -150,7 +150,7 @@ static bool constructors_trivial(Query *query, ClassDecl *cls) {
     Lookup lookup = {0};
     xe_ctors(query->parse, cls, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
-        const FuncDecl *func = xe_func_of(lookup.at[i]);
+        const FuncDecl *func = decl_func(lookup.at[i]);
         const Type *operand = copy_operand(func, cls);
         if (!operand || !ty_is_ref(operand) || func->min_args > 1) continue;
         bool copies = operand->kind == TY_LREF;
@@ -165,7 +165,7 @@ static bool assignments_trivial(Query *query, ClassDecl *cls) {
     Atom name = cxx_op_atom(query->cxx, OP_ASSIGN);
     cxx_lookup_in(query->parse, cls->inner, name, LU_LOCAL | LU_ALL, &lookup);
     for (uint32_t i = 0; i < lookup.n; i++) {
-        const FuncDecl *func = xe_func_of(lookup.at[i]);
+        const FuncDecl *func = decl_func(lookup.at[i]);
         const Type *operand = copy_operand(func, cls);
         if (!operand || func->d.type->u.func.nparam != 1) continue;
         bool moves = operand->kind == TY_RREF;
@@ -318,7 +318,7 @@ static Expr *try_construct(Query *query) {
     for (uint32_t i = 1; i < query->n; i++) arg[i - 1] = declval(query, query->type[i]);
     Expr *made =
         cxx_initialize(&trial.parse, type, INIT_DIRECT, arg, query->n - 1, query->pos, NULL);
-    if (!trial_end(query, &trial) || !made || xe_err(made)) return NULL;
+    if (!trial_end(query, &trial) || xe_lost(made)) return NULL;
 
     // the object is destroyed, too [meta.unary.prop]/9
     return destroyable(query, type, false) ? made : NULL;
@@ -337,7 +337,7 @@ static bool t_nothrow_constructible(Query *query) {
 static bool trivial_special(const FuncDecl *func) {
     const ClassDecl *cls = func->cls;
     const FuncType *func_type = &func->d.type->u.func;
-    if (!func->is_implicit && !func->written.defaulted) return false;
+    if (cxx_is_written(func)) return false;
 
     bool ctor = func->kind == FK_CTOR;
     if (!func_type->nparam) return ctor && cls->special.trivial_default;

@@ -12,7 +12,7 @@ void cxx_anonymous_member(Parse *parse, const DeclSpec *ds, Scope *home, Access 
     Cxx *cxx = parse->x;
     ClassDecl *cls = ds->cls_defined;
     if (cls->members.anon_member) return;
-    for (uint32_t i = 0; cls->inner && cls->inner->index && i < cls->inner->index->e.n; i++) {
+    for (uint32_t i = 0; cls->inner && i < cxx_index_size(cls->inner); i++) {
         const IndexEntry *e = &cls->inner->index->e.at[i];
         if (e->flags & IX_STATIC && e->form == IXF_SIMPLE) // [class.union.anon]/1
             CXX_DIAG(cxx, d_static_local_class, cxx->tokens->at[e->order].pos);

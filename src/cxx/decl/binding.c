@@ -97,7 +97,7 @@ static Type *std_template_of(Parse *parse, Atom name, const TmplArg *args, uint3
         return NULL;
     if (l.at[0]->kind != D_TEMPLATE) return NULL;
     Type *t = cxx_template_id_type(parse, l.at[0], cxx_targs(x, args, n), pos);
-    return t && t->kind == TY_CLASS && ty_complete(x, t, pos, false) ? t : NULL;
+    return ty_is_class(t) && ty_complete(x, t, pos, false) ? t : NULL;
 }
 
 // std::tuple_size<type>::value; false: it has none, so the protocol is not meant.
@@ -212,7 +212,7 @@ static void bind_members(Parse *parse, const Names *names, VarDecl *holder, Type
     }
     for (uint32_t i = 0, k = 0; i < cls->members.fields.n; i++) {
         FieldDecl *f = cls->members.fields.at[i];
-        if (f->is_bitfield && !f->d.name) continue;
+        if (cxx_is_padding(f)) continue;
         if (f->anonymous) CXX_DIAG(cxx, x_binding_anonymous, pos, whole);
         if (!cxx_access_ok(parse, &f->d, cls)) CXX_DIAG(cxx, x_inaccessible, pos, &f->d);
         Expr *e = xe_var_expr(parse, holder, names->at[k].pos);
@@ -315,7 +315,7 @@ static void bind_names(Parse *parse, Binding *declared, VarDecl *var, Expr *init
     Names *names = &declared->names;
     Type *type = xe_err(init) ? cxx->ty_error : ty_deref(var->d.type);
     uint64_t count = 0;
-    if ((var->init && xe_err(var->init)) || type->kind == TY_ERROR || (type->flags & TF_HAS_AUTO)) {
+    if (xe_err(var->init) || type->kind == TY_ERROR || (type->flags & TF_HAS_AUTO)) {
         bind_errors(parse, names, var);
     } else if (ty_is_array(type) || ty_unqual(type)->kind == TY_VECTOR) {
         bind_elements(parse, names, var, type, declared->pos);

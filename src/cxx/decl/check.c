@@ -65,7 +65,7 @@ static void check_complete(Parse *parse, const Type *needed, uint32_t at, Pos po
 // The token up to which types may be completed for something at token `at`: the end of the classes
 // around it, where their members' bodies are read [class.mem.general].
 static uint32_t end_of_classes(const Scope *scope, uint32_t at) {
-    for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent)
+    for (; scope_is_inner(scope); scope = scope->parent)
         if (scope->kind == SC_CLASS) at = CU_MAX(at, scope->cls->written.body.end);
     return at;
 }
@@ -124,7 +124,7 @@ static bool allocates(const FuncDecl *func) {
 }
 
 static bool is_destroying_tag(Cxx *cxx, const Type *parameter) {
-    if (!parameter || parameter->kind != TY_CLASS || !parameter->u.cls->d.name) return false;
+    if (!ty_is_class(parameter) || !parameter->u.cls->d.name) return false;
     return strcmp(atom_str(cxx->ctx, parameter->u.cls->d.name), "destroying_delete_t") == 0;
 }
 
@@ -471,7 +471,7 @@ static void check_static_member(Parse *parse, const DeclSpec *ds, const Declarat
 
 // [dcl.stc]/5: behind the class, the words of its declaration are not said again.
 static bool repeats_storage(const DeclSpec *ds, const Declarator *written) {
-    if (!written->qual || written->qual->kind != SC_CLASS) return false;
+    if (!scope_is(written->qual, SC_CLASS)) return false;
     return ds->flags & (DF_STATIC | DF_EXTERN);
 }
 

@@ -7,12 +7,8 @@
 #include "cxx/lookup/lookup.h"
 #include "cxx/decl/decl.h"
 
-static bool func_template(const Decl *decl) {
-    return decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC;
-}
-
 static bool overloads(const Decl *decl) {
-    return is_any_of(decl->kind, D_FUNC, D_GUIDE) || func_template(decl);
+    return is_any_of(decl->kind, D_FUNC, D_GUIDE) || decl_is_template(decl, TK_FUNC);
 }
 
 // A class or enumeration, which something else may hide [basic.scope.hiding]/2.
@@ -36,7 +32,7 @@ bool cxx_may_coexist(const Decl *decl, const Decl *next) {
     case D_NAMESPACE:
     case D_NS_ALIAS:
     case D_TYPEDEF: return false;
-    case D_TEMPLATE: return func_template(other);
+    case D_TEMPLATE: return decl_is_template(other, TK_FUNC);
     default: return true;
     }
 }
@@ -82,7 +78,7 @@ static bool at_odds(Cxx *cxx, const Scope *home, const Decl *one, const Decl *ot
         return same_function(cxx, home, (const FuncDecl *)one, (const FuncDecl *)other);
 
     bool judged = cxx->opt.check_all && home->kind != SC_CLASS;
-    if (judged && func_template(one) && func_template(other))
+    if (judged && decl_is_template(one, TK_FUNC) && decl_is_template(other, TK_FUNC))
         return same_template(cxx, (const TemplateDecl *)one, (const TemplateDecl *)other);
     if (overloads(one)) return !overloads(other) && !is_hideable(other);
     if (overloads(other)) return !is_hideable(one);
@@ -181,7 +177,7 @@ void cxx_check_template_clash(Parse *parse, Scope *home, Decl *added) {
 
 // [temp.local]/6, asked where templates are read unbound.
 void cxx_check_param_name(Parse *parse, const Scope *home, const Decl *added) {
-    for (; home && home->kind != SC_NAMESPACE; home = home->parent) {
+    for (; scope_is_inner(home); home = home->parent) {
         if (home->kind != SC_TPARAMS) continue;
         const Decl *parm = map_get(&home->names, added->name);
         if (!parm || parm == added || parm->kind != D_TPARM) continue;

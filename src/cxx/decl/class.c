@@ -19,7 +19,7 @@ Scope *cxx_nearest_declaring_scope(Scope *scope) {
 uint32_t cxx_type_number(Parse *parse, const Scope *around, Atom name) {
     Cxx *cxx = parse->x;
     bool local = parse->fn && around && is_any_of(around->kind, SC_BLOCK, SC_FUNC);
-    bool member = around && around->kind == SC_CLASS && !name;
+    bool member = scope_is(around, SC_CLASS) && !name;
     if (!local && !member) return 0;
     Map *numbers = &cxx->decls->type_numbers;
     if (!numbers->arena) map_init(numbers, xa(cxx));
@@ -138,7 +138,7 @@ static Type *class_from_name(Parse *parse, const ClassHead *head, QualName *writ
     Cxx *cxx = parse->x;
     if (written->dep || written->is_template_id) {
         const Decl *t = written->found.n ? written->found.at[0] : NULL;
-        if (t && t->kind == D_TEMPLATE && ((const TemplateDecl *)t)->kind == TK_ALIAS)
+        if (decl_is_template(t, TK_ALIAS))
             CXX_DIAG(cxx, d_typedef_tag, head->pos, t->name); // [dcl.type.elab]/2
         written->typename_ = true;
         Type *named = cxx_name_type(parse, written);
@@ -147,7 +147,7 @@ static Type *class_from_name(Parse *parse, const ClassHead *head, QualName *writ
         return named;
     }
     if (!written->found.n) {
-        if (written->scope && written->scope->kind == SC_CLASS)
+        if (scope_is(written->scope, SC_CLASS))
             cxx_say_no_member(parse, head->pos, written->scope, written->name);
         else
             cxx_say_undefined(parse, head->pos, written->name);
@@ -202,7 +202,7 @@ static void check_tag(Parse *parse, const ClassHead *head, const Decl *found, At
                      found->type->u.cls->d.name == name;
         if (!named && !(found->type && found->type->kind == TY_ERROR))
             CXX_DIAG(cxx, d_typedef_tag, head->pos, name);
-    } else if (found->kind == D_TEMPLATE && ((const TemplateDecl *)found)->kind == TK_ALIAS) {
+    } else if (decl_is_template(found, TK_ALIAS)) {
         CXX_DIAG(cxx, d_typedef_tag, head->pos, name);
     } else if (found->kind == D_ENUM) {
         CXX_DIAG(cxx, d_tag_differs, head->pos, name);
@@ -231,7 +231,7 @@ static ClassDecl *qualified_definition(Parse *parse, const ClassHead *head, Qual
     for (uint32_t i = 0; i < written->found.n; i++) {
         if (written->found.at[i]->kind == D_CLASS) return (ClassDecl *)written->found.at[i];
     }
-    if (written->scope && written->scope->kind == SC_NAMESPACE) {
+    if (scope_is(written->scope, SC_NAMESPACE)) {
         return new_named(parse, written->scope, head, written->name, ACC_NONE);
     }
     cxx_say_undefined(parse, head->pos, written->name);
@@ -308,7 +308,7 @@ static ClassDecl *define_class(Parse *parse, const ClassHead *head, QualName *wr
 // Whether `other` is a namespace around the one that the scope is in.
 static bool outer_namespace(Scope *scope, const Scope *other) {
     const Scope *own = cxx_namespace_of(scope);
-    return other && other->kind == SC_NAMESPACE && other != own && cxx_scope_encloses(other, own);
+    return scope_is(other, SC_NAMESPACE) && other != own && cxx_scope_encloses(other, own);
 }
 
 // Without a body the class is looked up, but `struct A;` declares it in this scope, and a name that
@@ -381,7 +381,7 @@ bool cxx_parse_class_specifier(Parse *parse, DeclSpec *ds) {
     }
     // a friend that is not declared in the innermost namespace is a new class of it
     // [namespace.memdef]/3
-    bool befriends = ds->is_friend && cxx_peek(parse) == T_SEMI && type && type->kind == TY_CLASS;
+    bool befriends = ds->is_friend && cxx_peek(parse) == T_SEMI && ty_is_class(type);
     if (befriends && outer_namespace(parse->scope, type->u.cls->d.scope)) type = NULL, lookup.n = 0;
     if (!type && lookup.n && lookup.at[0]->kind == D_TPARM) {
         check_tag(parse, &class_head, lookup.at[0], qual_name.name);

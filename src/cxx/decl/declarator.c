@@ -302,7 +302,7 @@ bool cxx_invents_params(const Parse *parse, const Declarator *declared) {
     for (uint32_t i = 0; i < declared->nparam; i++) {
         const Type *t = declared->param[i]->d.type;
         if (!(t->flags & TF_HAS_AUTO)) continue;
-        while (t->kind == TY_PTR || ty_is_ref(t) || t->kind == TY_PACK) t = t->u.ptr.to;
+        while (ty_refers(t) || t->kind == TY_PACK) t = t->u.ptr.to;
         if (t->kind == TY_AUTO) return true;
     }
     return false;
@@ -386,7 +386,7 @@ static void parse_params(Parse *parse, Params *ps) {
     Scope *outer = parse->scope;
     bool targs = parse->in_targs, only = parse->type_only;
     parse->in_targs = false;
-    if (outer && cxx_decl_scope(outer) && cxx_decl_scope(outer)->kind == SC_CLASS)
+    if (outer && scope_is(cxx_decl_scope(outer), SC_CLASS))
         parse->type_only = true; // a member's, or behind a qualified name
     parse->scope = ps->scope;
     parse->at++;
@@ -716,8 +716,7 @@ static bool rest_are_params(Parse *parse, uint32_t end) {
         DeclSpec decl_spec = {0};
         Declarator declarator = {0};
         uint32_t i = parse->at;
-        if (cxx_parse_declspecs(parse, &decl_spec, false) && decl_spec.type &&
-            decl_spec.type->kind != TY_ERROR) {
+        if (cxx_parse_declspecs(parse, &decl_spec, false) && !ty_lost(decl_spec.type)) {
             if (!cxx_parse_declarator(parse, &decl_spec, &declarator, true) ||
                 !ends_param(parse, end))
                 return false;
@@ -748,7 +747,7 @@ bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *decla
     uint32_t at = parse->at++;
     bool only = parse->type_only;
     Scope *in = cxx_decl_scope(parse->scope);
-    if (in && in->kind == SC_CLASS) parse->type_only = true;
+    if (scope_is(in, SC_CLASS)) parse->type_only = true;
     bool r = cxx_starts_param(parse);
     parse->type_only = only;
     if (!r && is_any_of(cxx_peek(parse), T_IDENT, T_COLCOL, T_KW_CONST)) {
@@ -768,8 +767,7 @@ bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *decla
         Declarator dd;
         Scope *sc = parse->scope;
         parse->scope = cxx_scope_new(parse->x, SC_FUNC, sc, NULL);
-        if (cxx_parse_declspecs(parse, &decl_spec, false) && decl_spec.type &&
-            decl_spec.type->kind != TY_ERROR) {
+        if (cxx_parse_declspecs(parse, &decl_spec, false) && !ty_lost(decl_spec.type)) {
             if (cxx_parse_declarator(parse, &decl_spec, &dd, true)) {
                 r = ends_param(parse, end);
                 if (r && parse->tok[parse->at - 1].kind == T_RPAREN)
@@ -793,8 +791,8 @@ bool cxx_params_follow(Parse *parse, const DeclSpec *ds, const Declarator *decla
 // class `in`: names in the rest of a member's definition are looked up there. Of a friend, those of
 // the class that it stands in too.
 static Scope *rebase(Cxx *cxx, Scope *from, Scope *in, bool friend_) {
-    if (friend_ && from && from->kind == SC_CLASS) return rebase(cxx, from->parent, in, friend_);
-    if (!from || from->kind != SC_TPARAMS) return in;
+    if (friend_ && scope_is(from, SC_CLASS)) return rebase(cxx, from->parent, in, friend_);
+    if (!scope_is(from, SC_TPARAMS)) return in;
     Scope *s = arena_copy(xa(cxx), from, sizeof *from, _Alignof(Scope));
     s->parent = rebase(cxx, from->parent, in, friend_);
     return s;
@@ -803,8 +801,7 @@ static Scope *rebase(Cxx *cxx, Scope *from, Scope *in, bool friend_) {
 // Whether the name just read, without a type in front, is the constructor of the class around.
 static bool constructor_name(Dtor *dtor) {
     const Scope *s = cxx_decl_scope(dtor->p->scope);
-    if (dtor->ds->type || !s || s->kind != SC_CLASS || dtor->d->name != s->cls->d.name)
-        return false;
+    if (dtor->ds->type || !scope_is(s, SC_CLASS) || dtor->d->name != s->cls->d.name) return false;
     dtor->d->name = dtor->p->x->n.ctor;
     dtor->d->fkind = FK_CTOR;
     return true;
@@ -859,10 +856,10 @@ static bool declarator_name(Dtor *dtor) {
         declarator->fkind = FK_DTOR;
         const Scope *s = qual_name.qualified ? NULL : cxx_decl_scope(parse->scope);
         const Token *name = &parse->tok[qual_name.order];
-        bool member = s && s->kind == SC_CLASS, named = name->kind == T_IDENT;
+        bool member = scope_is(s, SC_CLASS), named = name->kind == T_IDENT;
         bool other = member && named && name->text != s->cls->d.name && !dtor->ds->is_friend;
         const Type *said = qual_name.dtor_type;
-        bool instance = member && s->cls->members.unbound && said && said->kind == TY_CLASS &&
+        bool instance = member && s->cls->members.unbound && ty_is_class(said) &&
                         said->u.cls != s->cls && !ty_dependent(said) && !dtor->ds->is_friend;
         if (other || instance || (s && !member))
             CXX_DIAG(cxx, d_destructor_name, qual_name.pos);      // [class.dtor]/1
@@ -875,7 +872,7 @@ static bool declarator_name(Dtor *dtor) {
         declarator->fkind = FK_CONV;
     else if (strncmp(atom_str(cxx->ctx, qual_name.name), "operator\"\"", 10) == 0)
         declarator->fkind = FK_LITERAL_OP;
-    else if (qual_name.qualified && qual_name.scope && qual_name.scope->kind == SC_CLASS &&
+    else if (qual_name.qualified && scope_is(qual_name.scope, SC_CLASS) &&
              qual_name.name == qual_name.scope->cls->d.name && !dtor->ds->type) {
         declarator->name = cxx->n.ctor;
         declarator->fkind = FK_CTOR;
@@ -965,6 +962,7 @@ static Type *parse_inner(Dtor *dtor, Type *type) {
 static void trailing_parts(Dtor *dtor) {
     Parse *parse = dtor->p;
     Declarator *declarator = dtor->d;
+    // in any order, as gcc takes them
     for (;;) {
         if (cxx_peek(parse) == T_KW_ASM && cxx_peek_n(parse, 1) == T_LPAREN && declarator->name) {
             LexString s;

@@ -151,8 +151,7 @@ Type *cxx_decltype_of(Parse *parse, Expr *operand) {
         if (!r || r->kind == E_ERROR) return cxx->ty_error;
         operand = r;
     }
-    if (operand->kind == E_BINARY && operand->op == OP_COMMA && operand->flags & EF_IMPLICIT &&
-        !paren)
+    if (xe_is(operand, E_BINARY, OP_COMMA) && operand->flags & EF_IMPLICIT && !paren)
         operand = operand->b;
     if (!paren && is_any_of(operand->kind, E_DECLREF, E_MEMBER)) {
         const Decl *decl = operand->u.decl;
@@ -206,11 +205,11 @@ static bool names_constructor(Parse *parse, const QualName *named, const Type *t
     if (cxx_peek(parse) != T_LPAREN) return false;
     if (named->qualified) {
         if (named->is_template_id) return false;
-        return named->cls_type && named->cls_type->kind == TY_CLASS &&
-               named->cls_type->u.cls->d.name == named->name && type == named->cls_type;
+        return ty_is_class(named->cls_type) && named->cls_type->u.cls->d.name == named->name &&
+               type == named->cls_type;
     }
     Scope *scope = cxx_decl_scope(parse->scope);
-    if (!scope || scope->kind != SC_CLASS || scope->cls->d.name != named->name) return false;
+    if (!scope_is(scope, SC_CLASS) || scope->cls->d.name != named->name) return false;
     if (named->is_template_id && type && type != ty_class(parse->x, scope->cls))
         return false; // `A<T>(T);` is one too
     uint16_t n = cxx_peek_n(parse, 1);
@@ -295,11 +294,11 @@ static bool encloses(const Scope *scope, const ClassDecl *cls) {
 // that is being instantiated, seen from outside of that class, for which there can be a
 // specialization.
 static bool in_member_class(const Parse *parse, uint32_t from, const QualName *named) {
-    const ClassDecl *c = named->scope && named->scope->kind == SC_CLASS ? named->scope->cls : NULL;
+    const ClassDecl *c = scope_class(named->scope);
     if (!c || !c->env || c->inst.tmpl || encloses(parse->scope, c)) return false;
     if (parse->tok[from + 1].kind != T_COLCOL && !names_parameter(parse, from, named->order))
         return false;
-    for (const Scope *s = c->written.lexical; s && s->kind == SC_CLASS && s->cls; s = s->parent) {
+    for (const Scope *s = c->written.lexical; scope_is(s, SC_CLASS) && s->cls; s = s->parent) {
         if (s->cls->inst.tmpl) return encloses(parse->scope, s->cls);
     }
     return false;
@@ -377,8 +376,7 @@ static bool named_type(Specs *specs) {
                  parse->tok[cxx_skip_group(parse->tok, parse->at, parse->end)].kind == T_ARROW;
     if (!type || guide || (!specs->conversion && names_constructor(parse, &qual_name, type))) {
         if (kw) {
-            if (!qual_name.found.n && qual_name.scope && qual_name.scope->kind == SC_CLASS &&
-                qual_name.scope->cls)
+            if (!qual_name.found.n && scope_is(qual_name.scope, SC_CLASS) && qual_name.scope->cls)
                 cxx_say_no_member(parse, qual_name.pos, qual_name.scope, qual_name.name);
             else
                 CXX_DIAG(parse->x, d_not_a_type, qual_name.pos, qual_name.name);

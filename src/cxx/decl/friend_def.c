@@ -61,7 +61,7 @@ static void read_if_defined(Parse *parse, Decl *befriending, Atom name) {
             read_friends(parse, c, name);
         return;
     }
-    if (befriending->kind != D_TEMPLATE || ((TemplateDecl *)befriending)->kind != TK_CLASS) return;
+    if (!decl_is_template(befriending, TK_CLASS)) return;
     const TemplateDecl *t = (const TemplateDecl *)befriending;
     if (!defines(parse->x, t->body, befriending->name, t->tag, name)) return;
 
@@ -75,8 +75,7 @@ static void read_if_defined(Parse *parse, Decl *befriending, Atom name) {
 void cxx_find_friend_definition(Cxx *cxx, FuncDecl *func) {
     Scope *scope = func->d.scope;
     bool wanted = func->d.flags & (DF_FRIEND_ONLY | DF_CONSTEXPR);
-    if (!wanted || func->body.defined || !scope || scope->kind != SC_NAMESPACE || !scope->index)
-        return;
+    if (!wanted || func->body.defined || !scope_is(scope, SC_NAMESPACE) || !scope->index) return;
 
     Parse p = cxx_parse_at(cxx, func->d.order, func->d.order, scope, NULL);
     const Entries *classes = classes_with_friends(cxx, scope);

@@ -75,7 +75,7 @@ static bool lacks_this(const FuncDecl *func, const DeclSpec *ds, const Declarato
 // `A::A`, behind a type.
 static bool named_as_class(const Declarator *declarator) {
     const Scope *in = declarator->qual;
-    if (!in || in->kind != SC_CLASS || declarator->op) return false;
+    if (!scope_is(in, SC_CLASS) || declarator->op) return false;
     return in->cls->d.name && in->cls->d.name == declarator->name;
 }
 
@@ -94,7 +94,7 @@ static Facts words_of(const DeclSpec *ds) {
 static Facts place_of(const Parse *parse, const DeclSpec *ds, const Declarator *written,
                       const Scope *home) {
     bool member = declares_member(ds, written, home);
-    bool outside = written->qual && written->qual->kind == SC_CLASS;
+    bool outside = scope_is(written->qual, SC_CLASS);
     bool befriended = ds->is_friend && (home->kind == SC_CLASS || written->qual);
     const ClassDecl *cls = member ? home->cls : NULL;
     return fact(FACT_IN_CLASS, member) | fact(FACT_OF_CLASS, home->kind == SC_CLASS) |

@@ -168,7 +168,7 @@ static void copy_by_value(Parse *parse, FuncDecl *func) {
     Cxx *cxx = parse->x;
     if (func->kind != FK_CTOR || !func->cls || !func->nparam || func->min_args > 1) return;
     Type *t = func->param[0]->d.type;
-    if (!t || t->kind != TY_CLASS || t->u.cls != func->cls || func->d.type->kind != TY_FUNC) return;
+    if (!ty_is_class(t) || t->u.cls != func->cls || func->d.type->kind != TY_FUNC) return;
     CXX_DIAG(cxx, d_copy_by_value, func->param[0]->d.pos, t, t);
     FuncType ft = func->d.type->u.func;
     Type **param = arena_array(xa(cxx), Type *, ft.nparam);
@@ -250,7 +250,7 @@ static void check_default(Parse *parse, FuncDecl *func) {
 // An error type if the type names a parameter pack that nothing expands.
 static Type *expanded(Parse *parse, Type *written, Pos pos) {
     Type *named = written;
-    while (named->kind == TY_PTR || ty_is_ref(named)) named = named->u.ptr.to;
+    while (ty_refers(named)) named = named->u.ptr.to;
     if (named->kind != TY_TPARM || !(named->flags & TF_HAS_PACK)) return written;
     bool local = false;
     for (const Scope *s = parse->scope; s; s = s->parent)
@@ -265,7 +265,7 @@ static Type *expanded(Parse *parse, Type *written, Pos pos) {
 // clause: it stands in a template, whose parameters are bound or not.
 static bool templated(const Parse *parse) {
     if (parse->env || parse->dependent) return true;
-    for (const Scope *s = parse->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
+    for (const Scope *s = parse->scope; scope_is_inner(s); s = s->parent) {
         if (s->kind == SC_TPARAMS) return true;
     }
     return false;
@@ -712,7 +712,7 @@ FieldDecl *cxx_make_field(Parse *parse, const DeclSpec *ds, const Declarator *wr
         uint32_t al;
         if (ty_dependent(field_decl->d.type)) {
             w = 1;
-        } else if (!ty_is_integral(field_decl->d.type) && field_decl->d.type->kind != TY_ENUM) {
+        } else if (!ty_is_discrete(field_decl->d.type)) {
             if (field_decl->d.type->kind != TY_ERROR) CXX_DIAG(cxx, d_bad_bitfield, written->pos);
             field_decl->d.type = cxx->ty_error;
             field_decl->is_bitfield = false;
@@ -1013,7 +1013,7 @@ Decl *cxx_declare_friend(Parse *parse, Scope *home, Decl *declared, const Declar
     if (!dr->qual && home->kind == SC_CLASS && home->cls->written.is_local && !parse->env) {
         const Scope *b = home->parent; // [class.friend]/11
         while (b && is_any_of(b->kind, SC_CLASS, SC_TPARAMS)) b = b->parent;
-        if (b && b->kind == SC_BLOCK && !declares_function(cxx, b, func))
+        if (scope_is(b, SC_BLOCK) && !declares_function(cxx, b, func))
             CXX_DIAG(cxx, d_friend_local, declared->pos);
     }
     Decl *spec =

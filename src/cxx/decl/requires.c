@@ -171,7 +171,7 @@ static void requirements(Requires *requires, uint32_t open, bool soft) {
 
 static bool in_template(const Parse *parse) {
     if (parse->env || parse->dependent) return true;
-    for (const Scope *s = parse->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
+    for (const Scope *s = parse->scope; scope_is_inner(s); s = s->parent) {
         if (s->kind == SC_TPARAMS) return true;
     }
     return false;
@@ -191,6 +191,7 @@ Expr *cxx_answer_parse_requires(Parse *parse) {
     Parse *q = &requires.q;
     q->unevaluated = true;
     q->const_expr = q->in_targs = q->half_gtgt = false;
+    // in a template what is wrong makes it false [expr.prim.req]/5, elsewhere it is an error
     bool soft = in_template(parse);
     DiagTrap trap;
     if (soft) {

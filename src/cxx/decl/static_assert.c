@@ -14,6 +14,33 @@ void cxx_end_declaration(Parse *parse) {
     cxx_skip_to_semi(parse);
 }
 
+// Whether the condition is false. Where it has no value that is reported here: why, or, of a
+// template that is read unbound, that alone.
+static bool is_refuted(Parse *parse, Expr *condition, Pos pos) {
+    Cxx *cxx = parse->x;
+    Expr *truth = cxx_to_bool(parse, condition);
+    if (truth->kind == E_ERROR) return false;
+    ApInt value;
+    bool reading = cxx->decls->unbound.reading;
+    if (cxx_const_int(cxx, truth, &value, !reading)) return apint_is_zero(&value);
+    if (reading) CXX_DIAG(cxx, d_static_assert_value, pos);
+    return false;
+}
+
+// At what follows the condition: `, "message"` or nothing.
+static void report_refuted(Parse *parse, Pos pos) {
+    Cxx *cxx = parse->x;
+    LexString message = {0};
+    uint32_t n = 0;
+    if (cxx_accept(parse, T_COMMA))
+        while (cxx_peek_n(parse, n) == T_STRING) n++;
+    bool told = n && lex_string(cxx->ctx, &parse->tok[parse->at], n, &message);
+    if (told && message.unit == 1)
+        CXX_DIAG(cxx, d_static_assert_msg, pos, message.data);
+    else
+        CXX_DIAG(cxx, d_static_assert_failed, pos);
+}
+
 void cxx_parse_static_assert(Parse *parse) {
     Cxx *cxx = parse->x;
     Pos pos = tok_pos(parse);
@@ -27,33 +54,12 @@ void cxx_parse_static_assert(Parse *parse) {
     bool dep = expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP);
     if (cxx_peek(parse) == T_COMMA && cxx_peek_n(parse, 1) != T_STRING)
         CXX_DIAG(cxx, x_expected_string, parse->tok[parse->at + 1].pos);
-    if (expr->kind != E_ERROR && !dep) {
-        bool v = true;
-        Expr *b = cxx_to_bool(parse, expr);
-        if (b->kind != E_ERROR) {
-            ApInt i;
-            if (cxx_const_int(cxx, b, &i, !cxx->decls->unbound.reading))
-                v = !apint_is_zero(&i);
-            else if (cxx->decls->unbound.reading)
-                CXX_DIAG(cxx, d_static_assert_value, pos);
-        }
-        if (!v) {
-            const Scope *scope = parse->scope;
-            bool of_class = scope && scope->kind == SC_CLASS && !diag_silent(cxx->ctx);
-            if (of_class && !diag_trapped(cxx->ctx)) scope->cls->members.refused = true;
-            const char *msg = NULL;
-            LexString s = {0};
-            if (cxx_accept(parse, T_COMMA) && cxx_peek(parse) == T_STRING) {
-                uint32_t n = 0;
-                while (cxx_peek_n(parse, n) == T_STRING) n++;
-                if (lex_string(cxx->ctx, &parse->tok[parse->at], n, &s) && s.unit == 1)
-                    msg = s.data;
-            }
-            if (msg)
-                CXX_DIAG(cxx, d_static_assert_msg, pos, msg);
-            else
-                CXX_DIAG(cxx, d_static_assert_failed, pos);
-        }
+    if (expr->kind != E_ERROR && !dep && is_refuted(parse, expr, pos)) {
+        // errors in members of a class that was refused anyway say nothing new
+        ClassDecl *cls = scope_class(parse->scope);
+        bool said = !diag_silent(cxx->ctx) && !diag_trapped(cxx->ctx);
+        if (cls && said) cls->members.refused = true;
+        report_refuted(parse, pos);
     }
     parse->at = end;
     cxx_end_declaration(parse);

@@ -66,7 +66,7 @@ static Decl *using_one(Parse *parse, Scope *home, Access acc) {
     using_decl->typename_ = parse->tok[at].kind == T_KW_TYPENAME;
     bool block = is_any_of(home->kind, SC_BLOCK, SC_FUNC);
     bool of_class = qual_name.dep ? cxx->opt.std < 20 && !using_decl->typename_
-                                  : qual_name.scope && qual_name.scope->kind == SC_CLASS;
+                                  : scope_is(qual_name.scope, SC_CLASS);
     bool enumerator = qual_name.found.n && qual_name.found.at[0]->kind == D_ENUMERATOR;
     if (block && of_class && !enumerator && !parse->env && cxx_in_main_file(cxx, pos)) {
         CXX_DIAG(cxx, d_using_of_class, pos); // [namespace.udecl]/8
@@ -196,7 +196,7 @@ static void using_enum(Parse *parse, Scope *home, Access acc) {
         return;
     }
     if (!type || type->kind != TY_ENUM || !cxx_enum_complete(cxx, type->u.enm)) {
-        if (type && type->kind != TY_ERROR)
+        if (!ty_lost(type))
             CXX_DIAG(cxx, d_not_enum, pos, type);
         else if (!type && qual_name.name && !qual_name.dep && !qual_name.found.n)
             cxx_say_undefined(parse, pos, qual_name.name);
@@ -308,7 +308,7 @@ static Decl *declare_typedef(Parse *parse, const DeclSpec *ds, const Declarator 
     }
     // the first declarator that names the class itself, not an array of it or a pointer to it
     const Type *whole = typedef_decl->d.type;
-    if (ds->cls_defined && !ds->cls_defined->d.name && !ds->cls_defined->typedef_name &&
+    if (ds->cls_defined && cxx_is_nameless(ds->cls_defined) &&
         whole == ds->cls_defined->d.type) { // [dcl.typedef]/9
         ds->cls_defined->typedef_name = &typedef_decl->d;
         // an alignment on the typedef of an unnamed class is the class's own
@@ -566,10 +566,10 @@ static Decl *simple_declaration(Parse *parse, Scope *home, Access acc) {
             return ds.cls_defined->members.anon_member ? &ds.cls_defined->members.anon_member->d
                                                        : NULL;
         }
-        if (ds.is_friend && home->kind == SC_CLASS && ds.type && ds.type->kind == TY_CLASS) {
+        if (ds.is_friend && home->kind == SC_CLASS && ty_is_class(ds.type)) {
             vec_push(pp(parse), &home->cls->members.friends, ds.type->u.cls);
         }
-        if (ds.type && ds.type->kind == TY_CLASS) return &ds.type->u.cls->d;
+        if (ty_is_class(ds.type)) return &ds.type->u.cls->d;
         if (ds.type && ds.type->kind == TY_ENUM) return &ds.type->u.enm->d;
         return NULL;
     }

@@ -78,7 +78,7 @@ static void value_of(Parse *parse, EnumState *st) {
     }
     Expr *r = cxx_rvalue(parse, expr);
     if (r->kind == E_ERROR) return;
-    if (!ty_is_integral(r->type) && r->type->kind != TY_ENUM) {
+    if (!ty_is_discrete(r->type)) {
         CXX_DIAG(cxx, d_enum_not_integral, pos);
         return;
     }

@@ -378,7 +378,7 @@ static void place_field(Lay *lay, FieldDecl *field) {
 
 // Plain old data as the ABI means it (C++98): its tail padding is not reused.
 static bool pod_for_layout(Cxx *cxx, ClassDecl *cls) {
-    if (cls->members.nbase || cls->table.polymorphic || cls->table.has_virtual_bases) return false;
+    if (cls->members.nbase || cxx_is_dynamic(cls)) return false;
     Scope *scope = cls->inner;
     if (!scope->index) return !cls->closure.is;
     Atom assign = cxx_op_atom(cxx, OP_ASSIGN);
@@ -403,7 +403,7 @@ static bool pod_for_layout(Cxx *cxx, ClassDecl *cls) {
 // [class.prop], as the ABI has it: no members but empty ones and unnamed bit-fields without width,
 // no virtual functions or bases, and bases that are empty too.
 static bool is_empty_class(const ClassDecl *cls) {
-    if (cls->table.polymorphic || cls->table.has_virtual_bases) return false;
+    if (cxx_is_dynamic(cls)) return false;
     for (uint32_t i = 0; i < cls->members.nbase; i++) {
         if (!cls->members.base[i].cls->layout.empty) return false;
     }

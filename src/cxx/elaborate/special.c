@@ -61,7 +61,7 @@ static bool subobject_admits(Parse *parse, Type *part, int k) {
 static bool field_admits(Parse *parse, FieldDecl *field, int k) {
     Type *type = field->d.type;
     if (type->kind == TY_ERROR) return true;
-    if (field->is_bitfield && !field->d.name) return true;
+    if (cxx_is_padding(field)) return true;
     bool assign = is_assignment(k);
     Type *e = ty_element(type);
     if (ty_is_ref(type)) {
@@ -113,12 +113,12 @@ static bool virtual_admit(Parse *parse, const ClassDecl *cls, int k) {
 // functions is not known before its table, which needs the destructor.)
 static bool declares_pure(Cxx *cxx, ClassDecl *cls) {
     Scope *s = cls->inner;
-    for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
+    for (uint32_t i = 0; i < cxx_index_size(s); i++) {
         IndexEntry *e = &s->index->e.at[i];
         if (!(e->flags & IX_VIRTUAL) || !(e->flags & IX_FUNCTION)) continue;
         if (!s->state[i]) cxx_elaborate_entry(cxx, s, i);
         const Decl *d = s->elab[i];
-        if (d && d->kind == D_FUNC && ((const FuncDecl *)d)->pure) return true;
+        if (decl_is(d, D_FUNC) && ((const FuncDecl *)d)->pure) return true;
     }
     return false;
 }
@@ -166,7 +166,7 @@ static bool would_be_deleted(Cxx *cxx, ClassDecl *cls, int k) {
 
 // Whether k is trivial as far as the class's parts are concerned.
 static bool parts_trivial(Cxx *cxx, ClassDecl *cls, int k) {
-    if (k != SP_DTOR && (cls->table.polymorphic || cls->table.has_virtual_bases)) return false;
+    if (k != SP_DTOR && cxx_is_dynamic(cls)) return false;
     Parse parse = cxx_parse_in_class(cxx, cls);
     parse.base_assign = is_assignment(k);
     parse.base_init = !parse.base_assign;
@@ -335,9 +335,7 @@ static void declare_missing(Cxx *cxx, ClassDecl *cls, Declared *found) {
 // [dcl.init.aggr]/1, of the language version: since C++20 any declared constructor counts, before
 // only those that are user-provided, explicit or inherited; bases are allowed since C++17.
 static bool is_aggregate(Cxx *cxx, ClassDecl *cls, const Declared *declared) {
-    if (cls->closure.is || cls->table.polymorphic || cls->table.has_virtual_bases ||
-        declared->inherited)
-        return false;
+    if (cls->closure.is || cxx_is_dynamic(cls) || declared->inherited) return false;
     bool own_ctor = declared->provided_ctor || declared->explicit_ctor;
     if (cxx->opt.std >= 20) own_ctor = declared->any_ctor;
     if (own_ctor) return false;
@@ -377,7 +375,7 @@ static bool has_members(Cxx *cxx, const ClassDecl *cls) {
 
 // [class.prop]/3
 static bool is_standard_layout(Cxx *cxx, ClassDecl *cls) {
-    if (cls->table.polymorphic || cls->table.has_virtual_bases) return false;
+    if (cxx_is_dynamic(cls)) return false;
     uint8_t access = 0;
     ClassDecl *with_fields = NULL;
     for (uint32_t i = 0; i < cls->members.fields.n; i++) {

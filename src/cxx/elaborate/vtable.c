@@ -58,7 +58,7 @@ static void check_result(Cxx *cxx, FuncDecl *func, FuncDecl *fn) {
     Type *type = fn->d.type->u.func.ret, *b = func->d.type->u.func.ret;
     if (type == b || (type->flags | b->flags) & (TF_DEPENDENT | TF_HAS_AUTO)) return;
     if (type->kind == TY_ERROR || b->kind == TY_ERROR) return;
-    if (type->kind == b->kind && (type->kind == TY_PTR || ty_is_ref(type))) {
+    if (type->kind == b->kind && ty_refers(type)) {
         Type *base = type->u.ptr.to, *derived = b->u.ptr.to;
         bool quals = !(derived->quals & ~base->quals);
         if (quals && derived->unqual == base->unqual) return;
@@ -84,8 +84,7 @@ bool cxx_result_path(Cxx *cxx, FuncDecl *from, FuncDecl *to, BaseSpec ***path, u
     if (from->kind == FK_DTOR || from->d.type->kind != TY_FUNC || to->d.type->kind != TY_FUNC)
         return false;
     Type *type = from->d.type->u.func.ret, *b = to->d.type->u.func.ret;
-    if (type == b || type->kind != b->kind || !(type->kind == TY_PTR || ty_is_ref(type)))
-        return false;
+    if (type == b || type->kind != b->kind || !ty_refers(type)) return false;
     type = ty_unqual(type->u.ptr.to), b = ty_unqual(b->u.ptr.to);
     if (type == b || type->kind != TY_CLASS || b->kind != TY_CLASS) return false;
     bool ambiguous;
@@ -162,11 +161,6 @@ static void add_virtual(Cxx *cxx, ClassDecl *cls, FuncDecl *func) {
 
 // ---- subobjects --------------------------------------------------------------------------------
 
-// A class with a table.
-static bool dynamic(const ClassDecl *cls) {
-    return cls->table.polymorphic || cls->table.has_virtual_bases;
-}
-
 BaseSpec *cxx_vbase(ClassDecl *cls, const ClassDecl *v) {
     for (uint32_t i = 0; i < cls->members.vbases.n; i++) {
         if (cls->members.vbases.at[i].cls == v) return &cls->members.vbases.at[i];
@@ -192,8 +186,8 @@ static void sub_bases(SubTree *sub_tree, SubObj *sub_obj, uint32_t depth) {
     cxx_class_layout(sub_tree->x, cls, cls->d.pos);
     for (uint32_t i = 0; i < cls->members.nbase; i++) {
         BaseSpec *base_spec = &cls->members.base[i];
-        if (!base_spec->cls || !dynamic(base_spec->cls) || sub_tree->at.n >= MAX_SUBOBJECTS ||
-            depth >= 512)
+        if (!base_spec->cls || !cxx_is_dynamic(base_spec->cls) ||
+            sub_tree->at.n >= MAX_SUBOBJECTS || depth >= 512)
             continue;
         SubObj *k =
             base_spec->virtual_ ? map_get(&sub_tree->virt, (uintptr_t)base_spec->cls) : NULL;
@@ -215,6 +209,8 @@ static void sub_bases(SubTree *sub_tree, SubObj *sub_obj, uint32_t depth) {
         if (!sub_obj->primary && !base_spec->virtual_) sub_obj->primary = k;
         if (!known) sub_bases(sub_tree, k, depth + 1);
     }
+    // a nearly empty virtual base may be primary of several classes, and lies with one of them only
+    // (Itanium C++ ABI 2.4): the others have lost it
     if (sub_obj->primary || !cls->layout.virtual_primary) return;
     SubObj *v = map_get(&sub_tree->virt, (uintptr_t)cls->layout.virtual_primary);
     sub_obj->lost = !v || v->off != sub_obj->off;
@@ -333,7 +329,7 @@ void cxx_class_vtable(Cxx *cxx, ClassDecl *cls) {
     bool abstract = false;
     for (uint32_t i = 0; i < cls->members.nbase; i++) {
         ClassDecl *b = cls->members.base[i].cls;
-        if (!dynamic(b)) continue;
+        if (!cxx_is_dynamic(b)) continue;
         cxx_class_vtable(cxx, b);
         tables++;
         abstract |= b->table.abstract;
@@ -345,7 +341,7 @@ void cxx_class_vtable(Cxx *cxx, ClassDecl *cls) {
         push_slot(cxx, cls, primary->table.finals.at[k], primary->table.slots.at[k]);
     cxx_class_specials(cxx, cls);
     Scope *scope = cls->inner;
-    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
+    for (uint32_t i = 0; i < cxx_index_size(scope); i++) {
         IndexEntry *e = &scope->index->e.at[i];
         if (e->flags & (IX_STATIC | IX_TYPEDEF | IX_FRIEND | IX_TEMPLATE)) continue;
         if (!(e->flags & IX_FUNCTION) || e->name == cxx->n.ctor) continue;
@@ -353,7 +349,7 @@ void cxx_class_vtable(Cxx *cxx, ClassDecl *cls) {
         if (!(e->flags & IX_VIRTUAL) && !cls->members.nbase) continue;
         if (!scope->state[i]) cxx_elaborate_entry(cxx, scope, i);
         Decl *d = scope->elab[i];
-        if (d && d->kind == D_FUNC) add_virtual(cxx, cls, (FuncDecl *)d);
+        if (decl_is(d, D_FUNC)) add_virtual(cxx, cls, (FuncDecl *)d);
     }
     if (cls->members.dtor && cls->members.dtor->is_implicit)
         add_virtual(cxx, cls, cls->members.dtor);

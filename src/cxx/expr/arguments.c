@@ -15,7 +15,7 @@ static FuncDecl *called_kernel(const Expr *expr) {
         if (expr->kind == E_DECLREF) d = expr->u.decl;
         if (!is_any_of(expr->kind, E_CAST, E_UNARY)) break;
     }
-    return d && d->kind == D_FUNC && d->cuda & CU_GLOBAL ? (FuncDecl *)d : NULL;
+    return decl_is(d, D_FUNC) && d->cuda & CU_GLOBAL ? (FuncDecl *)d : NULL;
 }
 
 // An error that host code has too, where its others are the host compiler's to say.

@@ -318,7 +318,7 @@ static Expr *constant_p(Parse *parse, uint32_t row, Expr **arg, Pos pos) {
     Cxx *cxx = parse->x;
     Type *i = ty_basic(cxx, TY_INT);
     Expr *e = arg[0];
-    if (xe_list(e) || e->kind == E_OVERLOAD) return cxx_expr_int(cxx, i, 0, pos);
+    if (xe_untyped(e)) return cxx_expr_int(cxx, i, 0, pos);
     if (xe_vdep(e)) return builtin_node(parse, row, i, arg, 1, pos);
     Expr *v = e->type->kind == TY_CLASS ? e : cxx_rvalue(parse, e);
     if (xe_err(v)) return v;
@@ -349,8 +349,7 @@ static int type_class(const Type *type) {
 // __builtin_classify_type
 static Expr *classify_type(Parse *parse, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
-    if (xe_list(expr) || expr->kind == E_OVERLOAD)
-        return cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 5, pos);
+    if (xe_untyped(expr)) return cxx_expr_int(cxx, ty_basic(cxx, TY_INT), 5, pos);
     Type *t = ty_unqual(expr->type);
     return cxx_expr_int(cxx, ty_basic(cxx, TY_INT), (uint64_t)type_class(t), pos);
 }
@@ -380,9 +379,7 @@ static Expr *with_type(Parse *parse, uint32_t row, Pos pos) {
         v->u.ty = type;
         return v;
     }
-    uint64_t a = 0, b = 0;
-    uint32_t al;
-    if (row == GB_convertvector) {
+    if (row == GB_convertvector) { // element by element: as many of them
         expr = cxx_rvalue(parse, expr);
         if (xe_err(expr)) return expr;
         if (type->kind != TY_VECTOR || expr->type->kind != TY_VECTOR ||
@@ -392,13 +389,17 @@ static Expr *with_type(Parse *parse, uint32_t row, Pos pos) {
         }
         return xe_cast(parse, CK_VECTOR, ty_unqual(type), VC_PRVALUE, expr);
     }
+    // [bit.cast]: of one size
+    uint64_t a = 0, b = 0;
+    uint32_t al;
     if (!ty_size_align(cxx, type, pos, &a, &al) || !ty_size_align(cxx, expr->type, pos, &b, &al))
         return cxx_expr_error(cxx, pos);
     if (a != b) {
         CXX_DIAG(cxx, x_bad_cast, pos, expr->type, type);
         return cxx_expr_error(cxx, pos);
     }
-    if (expr->type->kind == TY_CLASS || ty_is_array(expr->type)) {
+    // bytes of an object are read where it lies
+    if (ty_has_parts(expr->type)) {
         if (expr->cat == VC_PRVALUE) expr = xe_materialize(parse, expr);
     } else {
         expr = cxx_rvalue(parse, expr);
@@ -416,7 +417,7 @@ static Expr *address_like(Parse *parse, uint32_t row, Expr **arg, Pos pos) {
         return xe_err(expr) ? expr : xe_cast(parse, CK_NOOP, expr->type, VC_PRVALUE, expr);
     }
     if (expr->kind == E_OVERLOAD) expr = cxx_resolve_address(parse, expr, NULL, true);
-    if (!expr || xe_err(expr)) return cxx_expr_error(cxx, pos);
+    if (xe_lost(expr)) return cxx_expr_error(cxx, pos);
     if (!xe_glvalue(expr) || (expr->flags & EF_BITFIELD)) {
         CXX_DIAG(cxx, x_address_needs_lvalue, pos);
         return cxx_expr_error(cxx, pos);

@@ -27,7 +27,7 @@ static void target(Type *to, Type **obj, ValueCat *cat) {
     } else if (to->kind == TY_RREF) {
         *obj = to->u.ptr.to;
         *cat = (*obj)->kind == TY_FUNC ? VC_LVALUE : VC_XVALUE;
-    } else if (to->kind != TY_CLASS && !ty_is_array(to)) {
+    } else if (!ty_has_parts(to)) {
         *obj = ty_unqual(to);
     }
 }
@@ -153,11 +153,11 @@ static Expr *vector_cast(Parse *parse, Type *to, Expr *expr, Pos pos) {
 // the function itself where there is only one [over.over]; else the set as it is.
 static Expr *resolve_member_set(Parse *parse, Expr *expr, Type *obj) {
     Expr *f = cxx_resolve_address(parse, expr, obj, false);
-    bool other = !f || xe_err(f);
+    bool other = xe_lost(f);
     if (other) f = cxx_resolve_address(parse, expr, NULL, false);
-    if (!f || xe_err(f)) return expr;
+    if (xe_lost(f)) return expr;
     f = cxx_resolve_address(parse, expr, other ? NULL : obj, true); // a use
-    return f && !xe_err(f) ? f : expr;
+    return !xe_lost(f) ? f : expr;
 }
 
 // A glvalue as an xvalue of a reference-compatible type [expr.static.cast]/3; a bit-field as a
@@ -219,8 +219,8 @@ static Expr *cast_to_class(Parse *parse, Type *to, Type *obj, Expr *expr, bool c
     cxx_ics(parse, expr, to, true, true, &ics);
     if (ics.rank == ICS_BAD && cstyle) {
         Cands cs = {0};
-        if (xe_pick_ctor(parse, ty_unqual(obj)->u.cls, &expr, 1, true, true, false, &cs) == -1)
-            return NULL;
+        CandQuery query = {.arg = &expr, .n = 1};
+        if (xe_pick_ctor(parse, ty_unqual(obj)->u.cls, &query, &cs) == -1) return NULL;
     }
     Expr *r = cxx_initialize(parse, to, INIT_DIRECT, &expr, 1, pos, NULL);
     if (!xe_err(r)) r->flags &= ~EF_IMPLICIT;
@@ -238,7 +238,7 @@ static Expr *static_cast_(Parse *parse, Type *to, Expr *expr, bool cstyle, Pos p
     }
     if (expr->kind == E_OVERLOAD && obj->kind == TY_MEMPTR)
         expr = resolve_member_set(parse, expr, obj);
-    if (!xe_list(expr) && expr->kind != E_OVERLOAD) {
+    if (!xe_untyped(expr)) {
         Expr *r = static_cast_beyond(parse, to, expr, cstyle, pos);
         if (r) return r;
     }
@@ -347,7 +347,7 @@ static Expr *reinterpret_cast_(Parse *parse, Type *to, Expr *expr, bool cstyle, 
     Expr *r = cxx_rvalue(parse, expr);
     if (xe_err(r)) return r;
     Type *type = r->type;
-    bool fi = ty_is_integral(type) || type->kind == TY_ENUM;
+    bool fi = ty_is_discrete(type);
     bool to_number = ty_is_integral(obj) || (cstyle && obj->kind == TY_ENUM);
     if (ty_both(obj, type, TY_PTR)) {
         if (!cstyle && casts_away_const(type, obj)) {
@@ -396,16 +396,16 @@ static Expr *dep_cast(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos pos)
 // [expr.cast]/4.3. NULL: it is none.
 static Expr *upcast_dropping_quals(Parse *parse, Type *to, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
-    if (xe_list(expr) || expr->kind == E_OVERLOAD) return NULL;
+    if (xe_untyped(expr)) return NULL;
     Type *from = ty_is_ref(to) ? expr->type : NULL;
     if (to->kind == TY_PTR && expr->type->kind == TY_PTR) from = expr->type->u.ptr.to;
-    if (!from || from->kind != TY_CLASS || to->u.ptr.to->kind != TY_CLASS) return NULL;
+    if (!ty_is_class(from) || to->u.ptr.to->kind != TY_CLASS) return NULL;
     unsigned quals = xe_quals(to->u.ptr.to), all = quals | xe_quals(from);
     if (all == quals) return NULL;
     Type *with = ty_qual(cxx, to->u.ptr.to, all);
     with = ty_is_ref(to) ? ty_ref(cxx, with, to->kind == TY_RREF) : ty_pointer(cxx, with);
     Expr *r = static_cast_(parse, with, expr, true, pos);
-    return r && !xe_err(r) ? const_cast_(parse, to, r, pos) : r;
+    return !xe_lost(r) ? const_cast_(parse, to, r, pos) : r;
 }
 
 // [expr.cast]/4: the first of const_cast, static_cast and reinterpret_cast that applies, of which
@@ -445,12 +445,12 @@ Expr *cxx_cast_explicit(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos po
     }
     if (xe_tdep(expr) || ty_dependent(to)) return dep_cast(parse, to, expr, how, pos);
     if (to->flags & TF_HAS_AUTO) {
-        if (how != T_LPAREN || to->kind == TY_PTR || ty_is_ref(to)) { // [dcl.spec.auto]/6
+        if (how != T_LPAREN || ty_refers(to)) { // [dcl.spec.auto]/6
             CXX_DIAG(cxx, d_auto_not_allowed, pos);
             return cxx_expr_error(cxx, pos);
         }
         to = cxx_deduce_auto(parse, to, expr, pos);
-        if (!to || to->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+        if (ty_lost(to)) return cxx_expr_error(cxx, pos);
     }
     if (to->kind == TY_FUNC || (ty_is_array(to) && !xe_list(expr))) {
         CXX_DIAG(cxx, x_bad_cast, pos, expr->type, to);
@@ -463,7 +463,7 @@ Expr *cxx_cast_explicit(Parse *parse, Type *to, Expr *expr, uint16_t how, Pos po
     case T_KW_REINTERPRET_CAST: r = reinterpret_cast_(parse, to, expr, false, pos); break;
     default: r = cstyle_cast(parse, to, expr, pos); break;
     }
-    if (r && xe_err(r)) return r;
+    if (xe_err(r)) return r;
     if (r) {
         if (r->kind == E_CAST) r->flags &= ~EF_IMPLICIT;
         // a signature has the cast as it is written, also one that does nothing [temp.over.link]/5
@@ -494,8 +494,7 @@ static Expr *dynamic_cast_(Parse *parse, Type *to, Expr *expr, Pos pos) {
     if (xe_err(expr)) return expr;
     Type *target = ref || to->kind == TY_PTR ? to->u.ptr.to : NULL;
     Type *from = ref ? expr->type : expr->type->kind == TY_PTR ? expr->type->u.ptr.to : NULL;
-    bool to_class =
-        target && target->kind == TY_CLASS && cxx_class_complete(cxx, target->u.cls, pos);
+    bool to_class = ty_is_class(target) && cxx_class_complete(cxx, target->u.cls, pos);
     if (!to_class && !(target && !ref && target->kind == TY_VOID)) {
         CXX_DIAG(cxx, x_dynamic_type, pos);
         return cxx_expr_error(cxx, pos);
@@ -585,7 +584,7 @@ static Expr *braced_cast(Parse *parse, Type *type, Pos pos) {
         bool whole = type->kind == TY_CTAD || expr->n != 1;
         type = cxx_deduce_auto(parse, type, whole ? expr : expr->arg[0], pos);
     }
-    if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+    if (ty_lost(type)) return cxx_expr_error(cxx, pos);
     if (type->kind == TY_ARRAY_INC && !expr->n) { // no elements to count
         CXX_DIAG(cxx, x_bad_cast_type, pos, type);
         return cxx_expr_error(cxx, pos);
@@ -629,7 +628,7 @@ Expr *xe_functional_cast(Parse *parse, Type *type, Pos pos) {
     if (!ok || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
     if (type->flags & TF_HAS_AUTO) {
         type = deduce_cast_type(parse, type, arg, n, pos);
-        if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+        if (ty_lost(type)) return cxx_expr_error(cxx, pos);
     }
 
     // one argument: a cast [expr.type.conv]/2; a pack expansion may be any number

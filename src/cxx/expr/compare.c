@@ -158,7 +158,7 @@ static Stmt *three_way(Cmp *cmp, Expr *left, Expr *right) {
     }
     Type *t = ty_unqual(cmp->ret);
     e = cxx_initialize(parse, t, INIT_COPY, &e, 1, cmp->pos, "return");
-    if (!e || xe_err(e)) return NULL;
+    if (xe_lost(e)) return NULL;
     VarDecl *v = local(cmp, t, cxx_full_expr(parse, e));
     Expr *none = zero(cmp);
     Expr *ne = cxx_build_binary(parse, OP_NE, xe_ref(parse, &v->d, t, cmp->pos), none, cmp->pos);
@@ -213,7 +213,7 @@ static bool compare_subobjects(Cmp *cmp) {
             r = xe_derived_to_base(parse, r, t, cmp->pos);
         } else {
             FieldDecl *m = cls->members.fields.at[i - cls->members.nbase];
-            if (m->is_bitfield && !m->d.name) continue;
+            if (cxx_is_padding(m)) continue;
             bool flexible = ty_is_array(m->d.type) && m->d.type->kind != TY_ARRAY;
             if (ty_is_ref(m->d.type) || m->anonymous || flexible) {
                 plain = false;

@@ -18,7 +18,7 @@ static Type *std_class(Parse *parse, const char *name, const TmplArg *args, uint
     bool found = cxx->std_ns && cxx_lookup_in(parse, cxx->std_ns->inner, atom, LU_ALL, &l) && l.n;
     if (!found || l.at[0]->kind != D_TEMPLATE) return NULL;
     Type *t = cxx_template_id_type(parse, l.at[0], cxx_targs(cxx, args, n), pos);
-    return t && t->kind == TY_CLASS && ty_complete(cxx, t, pos, false) ? t : NULL;
+    return ty_is_class(t) && ty_complete(cxx, t, pos, false) ? t : NULL;
 }
 
 // object.name(arg...). NULL: it has no such member, which is said if it is `required`.
@@ -80,9 +80,9 @@ static Expr *promise(Parse *parse, Pos pos) {
             CXX_DIAG(cxx, x_coroutine_auto, pos);
             return NULL;
         }
-        if (!fs->ret || fs->ret->kind == TY_ERROR) return NULL;
+        if (ty_lost(fs->ret)) return NULL;
         Type *type = promise_type(parse, pos);
-        if (!type || type->kind == TY_ERROR) return NULL;
+        if (ty_lost(type)) return NULL;
         fs->promise = xe_local_var(parse, 0, type, pos, parse->at);
     }
     return fs->promise ? xe_ref(parse, &fs->promise->d, fs->promise->d.type, pos) : NULL;
@@ -97,7 +97,7 @@ void cxx_finish_coroutine(Parse *parse) {
         Expr *call = call_member(parse, promise(parse, fs->coroutine), required[i], NULL, 0, true,
                                  fs->coroutine);
         // [dcl.fct.def.coroutine]/15
-        bool final = strcmp(required[i], "final_suspend") == 0 && call && !xe_err(call);
+        bool final = strcmp(required[i], "final_suspend") == 0 && !xe_lost(call);
         if (final && xe_can_throw(parse->x, call))
             CXX_DIAG(parse->x, x_final_suspend, fs->coroutine);
     }
@@ -121,7 +121,7 @@ static Expr *by_operator(Parse *parse, Expr *operand, Pos pos) {
     diag_trap_push(parse->x->ctx, &trap);
     Expr *r = xe_operator_overload(parse, OP_CO_AWAIT, operand, NULL, pos, &tried);
     bool failed = diag_trap_pop(parse->x->ctx, &trap);
-    return failed || !r || xe_err(r) ? NULL : r;
+    return failed || xe_lost(r) ? NULL : r;
 }
 
 // What co_await of the operand gives [expr.await]/3.
@@ -139,10 +139,10 @@ static Expr *await(Parse *parse, Expr *operand, Pos pos) {
     }
     Expr *ready = call_member(parse, awaiter, "await_ready", NULL, 0, true, pos);
     if (ready) ready = cxx_to_bool(parse, ready);
-    if (!ready || xe_err(ready)) return cxx_expr_error(cxx, pos);
+    if (xe_lost(ready)) return cxx_expr_error(cxx, pos);
     Expr *handle = cxx_value_init(parse, type, pos);
     Expr *suspend = call_member(parse, awaiter, "await_suspend", &handle, 1, true, pos);
-    if (!suspend || xe_err(suspend)) return cxx_expr_error(cxx, pos);
+    if (xe_lost(suspend)) return cxx_expr_error(cxx, pos);
     Expr *resume = call_member(parse, awaiter, "await_resume", NULL, 0, true, pos);
     return resume ? resume : cxx_expr_error(cxx, pos);
 }
@@ -152,7 +152,7 @@ static Expr *await(Parse *parse, Expr *operand, Pos pos) {
 // NULL; then *instead is what the whole expression is, an error or dependent.
 static Expr *promise_for(Parse *parse, Atom word, Expr *operand, Pos pos, Expr **instead) {
     *instead = operand;
-    if (operand && xe_err(operand)) return NULL;
+    if (xe_err(operand)) return NULL;
     *instead = cxx_expr_error(parse->x, pos);
     if (!is_allowed(parse, word, pos)) return NULL;
 
@@ -183,7 +183,7 @@ Expr *xe_parse_yield(Parse *parse) {
     if (!object) return instead;
 
     Expr *awaited = call_member(parse, object, "yield_value", &operand, 1, true, pos);
-    if (!awaited || xe_err(awaited)) return cxx_expr_error(parse->x, pos);
+    if (xe_lost(awaited)) return cxx_expr_error(parse->x, pos);
     return await(parse, awaited, pos);
 }
 
@@ -200,7 +200,7 @@ static Expr *return_moved(Parse *parse, Expr *object, Expr *value, Pos pos) {
     diag_trap_push(parse->x->ctx, &trap);
     Expr *call = call_member(parse, object, "return_value", &moved, 1, true, pos);
     bool failed = diag_trap_pop(parse->x->ctx, &trap);
-    return failed || !call || xe_err(call) ? NULL : call;
+    return failed || xe_lost(call) ? NULL : call;
 }
 
 Expr *xe_parse_co_return(Parse *parse) {

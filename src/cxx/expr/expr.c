@@ -226,7 +226,7 @@ static Expr *statement_expr(Parse *parse) {
     parse->tallest = CU_MAX(tallest, expr->height);
     split_label(parse, stmt, last);
     if (stmt->kind == S_COMPOUND && stmt->u.list.n && stmt->u.list.at[stmt->u.list.n - 1] == last &&
-        last && last->e && !xe_err(last->e)) {
+        last && !xe_lost(last->e)) {
         Expr *v = last->e;
         if (v->type->kind != TY_VOID) {
             // the value is a prvalue of the last expression's type
@@ -343,12 +343,12 @@ static bool typeid_operand(Parse *parse, Expr *id) {
     parse->unevaluated = unevaluated;
     if (expr) xe_inherit(id, expr);
     id->flags &= ~EF_TYPE_DEP;
-    if (expr && !xe_err(expr) && xe_bound_function(parse, expr)) return false;
+    if (!xe_lost(expr) && xe_bound_function(parse, expr)) return false;
     if (expr && names_member_function(expr))
         return CXX_DIAG(cxx, x_member_needs_object, id->pos, expr->u.ovl->set[0]);
     if (!expr && id->u.ty->kind == TY_CTAD) // a template without its arguments
         return CXX_DIAG(cxx, d_template_needs_args, id->pos, id->u.ty->u.spec.tmpl);
-    if (expr && (xe_err(expr) || xe_tdep(expr) || expr->kind == E_OVERLOAD)) return !xe_err(expr);
+    if (expr && (xe_open(expr) || expr->kind == E_OVERLOAD)) return !xe_err(expr);
     if (expr) id->u.ty = expr->type;
     Type *type = id->u.ty = ty_unqual(ty_deref(id->u.ty));
     if (type->kind == TY_CTAD) {
@@ -441,7 +441,7 @@ static Expr *type_prefix(Parse *parse) {
     Pos pos = xe_pos(parse);
     DeclSpec ds = {0};
     // one specifier word only: `unsigned(x)`; decl's parser stops before '(' and '{'
-    if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type || ds.type->kind == TY_ERROR) {
+    if (!cxx_parse_declspecs(parse, &ds, false) || ty_lost(ds.type)) {
         if (is_any_of(cxx_peek(parse), T_LPAREN, T_LBRACE))
             parse->at = parse->tok[parse->at].match + 1;
         else if (parse->at < parse->end && xe_pos(parse) == pos)

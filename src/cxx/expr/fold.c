@@ -76,6 +76,7 @@ Expr *cxx_parse_integer_pack(Parse *parse) {
         CXX_DIAG(cxx, tmpl_integer_pack, pos);
         return cxx_expr_error(cxx, pos);
     }
+    // Out of an expansion, or where N is not known yet, it is a call that stands for itself.
     tm_pack_note(parse, name, dep ? -1 : (int64_t)apint_u64(&len));
     bool element = !dep && parse->pack_index >= 0 && (uint64_t)parse->pack_index < apint_u64(&len);
     if (element) return cxx_expr_int(cxx, ty_unqual(expr->type), (uint64_t)parse->pack_index, pos);
@@ -207,6 +208,8 @@ Expr *cxx_parse_fold(Parse *parse) {
     uint32_t dots = close > open + 2 && close < parse->end ? fold_ellipsis(parse, open) : 0;
     if (!dots) return NULL;
     Fold fold = {.pos = parse->tok[open].pos};
+    // (... op e), (e op ...), (e op ... op e) [expr.prim.fold]: in the last one the operand that
+    // has packs is the pattern, the other one the initial value
     bool unary_left = dots == open + 1;
     fold.op = fold_op(parse->tok[unary_left ? dots + 1 : dots - 1].kind);
     bool in_targs = parse->in_targs;

@@ -74,7 +74,7 @@ static void print_with(Cxx *cxx, Buf *out, const CxxSpelling *names) {
 
 static ClassDecl *class_around(const ClassDecl *cls) {
     const Scope *s = cxx_decl_scope(cls->d.scope);
-    return s && s->kind == SC_CLASS ? s->cls : NULL;
+    return scope_class(s);
 }
 
 // Of the templates around func; an explicit specialization's own members are of none.
@@ -166,14 +166,14 @@ static void print_closure_op(Cxx *cxx, Buf *b, const FuncDecl *func) {
 }
 
 void cxx_func_pretty(Cxx *cxx, Buf *out, const FuncDecl *func) {
-    if (!func || func->d.type->kind != TY_FUNC) return;
+    if (!cxx_is_typed(func)) return;
     const TmplParams *own = NULL;
     const FuncDecl *shown = tm_unbound_function(cxx, func, &own);
     CxxSpelling names = {.pretty = true};
     find_levels(&names, func, own);
     cxx->spelling = &names;
     cxx->text_limit = 1u << 20; // programs take it apart
-    if (func->cls && func->cls->closure.is)
+    if (cxx_is_of_closure(func))
         print_closure_op(cxx, out, shown);
     else
         print_plain(cxx, out, func, shown);

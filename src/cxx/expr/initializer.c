@@ -81,6 +81,29 @@ static bool designated_elements(Parse *parse, Expr ***arg, uint32_t *n) {
     return ok;
 }
 
+// `.name = clause, ...` [dcl.init.list]/1: the clauses, and the names in expr->u.init. False: one
+// of them was wrong.
+static bool designated_members(Parse *parse, Expr *list, Expr ***arg, uint32_t *n) {
+    VEC(Expr *) clauses = {0};
+    VEC(Atom) names = {0};
+    bool ok = true;
+    while (at_designator(parse)) {
+        bool dot = cxx_peek(parse) == T_DOT; // else GNU's `name:`
+        vec_push(pa(parse), &names, parse->tok[parse->at + dot].text);
+        parse->at += 2;
+        xe_accept(parse, T_ASSIGN);
+        Expr *clause = cxx_parse_init_clause(parse);
+        ok &= !xe_err(clause);
+        vec_push(pa(parse), &clauses, clause);
+        if (!xe_accept(parse, T_COMMA)) break;
+    }
+    *arg = clauses.at;
+    *n = clauses.n;
+    list->u.init = arena_zalloc(pa(parse), sizeof *list->u.init, _Alignof(max_align_t));
+    list->u.init->designator = names.at;
+    return ok;
+}
+
 // `{ ... }`: an E_INITLIST_SYNTAX. Designators (`.name =`) are kept by name.
 Expr *xe_parse_init_list(Parse *parse) {
     Cxx *cxx = parse->x;
@@ -93,27 +116,13 @@ Expr *xe_parse_init_list(Parse *parse) {
         return cxx_expr_error(cxx, pos);
     }
     parse->at++;
+    // inside of braces `>` is an operator again
     bool ok = true, old = parse->in_targs, half = parse->half_gtgt;
     parse->in_targs = parse->half_gtgt = false;
     Expr **arg = NULL;
     uint32_t n = 0;
     if (at_designator(parse)) {
-        VEC(Expr *) v = {0};
-        VEC(Atom) names = {0};
-        while (at_designator(parse)) {
-            bool dot = cxx_peek(parse) == T_DOT;
-            vec_push(pa(parse), &names, parse->tok[parse->at + dot].text);
-            parse->at += 2;
-            xe_accept(parse, T_ASSIGN);
-            Expr *a = cxx_parse_init_clause(parse);
-            ok &= !xe_err(a);
-            vec_push(pa(parse), &v, a);
-            if (!xe_accept(parse, T_COMMA)) break;
-        }
-        arg = v.at;
-        n = v.n;
-        expr->u.init = arena_zalloc(pa(parse), sizeof *expr->u.init, _Alignof(max_align_t));
-        expr->u.init->designator = names.at;
+        ok = designated_members(parse, expr, &arg, &n);
     } else if (at_array_designator(parse)) {
         ok = designated_elements(parse, &arg, &n);
     } else {

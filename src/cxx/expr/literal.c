@@ -21,8 +21,8 @@ static bool has_literal_op(Parse *parse, Atom suffix) {
 static Expr *call_template_op(Parse *parse, const Lookup *lookup, const TmplArg *arg, uint32_t n,
                               Pos pos) {
     Cands cands = {0};
-    xe_add_cands(parse, &cands, lookup->at, lookup->n, cxx_targs(parse->x, arg, n), NULL, NULL, 0,
-                 false, true);
+    CandQuery query = {.targs = cxx_targs(parse->x, arg, n)};
+    xe_add_cands(parse, &cands, lookup->at, lookup->n, &query);
     xe_choose(parse, &cands);
     if (cands.best < 0) return NULL;
     return xe_call_chosen(parse, &cands.c.at[cands.best], NULL, NULL, 0, pos, 0);
@@ -68,7 +68,8 @@ static Expr *call_raw_op(Parse *parse, const Lookup *lookup, const Token *raw, u
     string->u.str.n = n;
     string->type = ty_array(cxx, ty_qual(cxx, type, Q_CONST), n + 1);
     Cands cands = {0};
-    xe_add_cands(parse, &cands, lookup->at, lookup->n, NULL, NULL, &string, 1, false, true);
+    CandQuery query = {.arg = &string, .n = 1, .no_user = true};
+    xe_add_cands(parse, &cands, lookup->at, lookup->n, &query);
     xe_choose(parse, &cands);
     if (cands.best >= 0)
         return xe_call_chosen(parse, &cands.c.at[cands.best], NULL, &string, 1, pos, 0);
@@ -93,12 +94,12 @@ static Expr *call_literal_op(Parse *parse, Atom suffix, Expr **arg, uint32_t n, 
         set = arena_array(pa(parse), Decl *, lookup.n);
         nset = 0;
         for (uint32_t i = 0; i < lookup.n; i++) {
-            FuncDecl *f = xe_func_of(lookup.at[i]);
+            FuncDecl *f = decl_func(lookup.at[i]);
             if (f && f->nparam == 1 && f->d.type->u.func.param[0] == arg[0]->type)
                 set[nset++] = lookup.at[i];
         }
     }
-    xe_add_cands(parse, &cs, set, nset, NULL, NULL, arg, n, true, true);
+    xe_add_cands(parse, &cs, set, nset, &(CandQuery){.arg = arg, .n = n});
     xe_choose(parse, &cs);
     if (cs.best >= 0) return xe_call_chosen(parse, &cs.c.at[cs.best], NULL, arg, n, pos, 0);
     Expr *call = raw      ? call_raw_op(parse, &lookup, raw, raw_len, pos)

@@ -12,7 +12,7 @@
 Expr *xe_arrow(Parse *parse, Expr *expr, Pos pos) {
     Cxx *cxx = parse->x;
     for (uint32_t i = 0; i < 64; i++) {
-        if (xe_err(expr) || xe_tdep(expr)) return expr;
+        if (xe_open(expr)) return expr;
         if (expr->type->kind != TY_CLASS) {
             Expr *r = cxx_rvalue(parse, expr);
             if (xe_err(r)) return r;
@@ -65,7 +65,7 @@ static Expr *destructor(Parse *parse, Expr *object, const QualName *qual_name, P
             CXX_DIAG(cxx, d_not_a_type, pos, parse->tok[qual_name->order].text);
             return cxx_expr_error(cxx, pos);
         }
-        bool known = named && named->kind != TY_ERROR && !ty_dependent(named);
+        bool known = !ty_lost(named) && !ty_dependent(named);
         if (known && ty_unqual(named) != ty_unqual(object->type)) {
             CXX_DIAG(cxx, x_dtor_type_mismatch, pos, object->type, named);
             return cxx_expr_error(cxx, pos);
@@ -231,8 +231,7 @@ Expr *xe_member_from_name(Parse *parse, Expr *object, const QualName *qual_name,
         CXX_DIAG(cxx, x_no_member, qual_name->pos, type, xe_spelled(cxx, qual_name));
         return cxx_expr_error(cxx, pos);
     }
-    bool functions = decl->kind == D_FUNC ||
-                     (decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC);
+    bool functions = decl->kind == D_FUNC || decl_is_template(decl, TK_FUNC);
     if (functions) {
         if (!qual_name->qualified || !lookup.naming) lookup.naming = cls;
         Expr *e = xe_overload_expr(parse, &lookup, qual_name->targs, object,
@@ -243,7 +242,7 @@ Expr *xe_member_from_name(Parse *parse, Expr *object, const QualName *qual_name,
         if (qual_name->qualified) e->pad |= XP_SCOPED;
         return e;
     }
-    if (decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_VAR && qual_name->targs) {
+    if (decl_is_template(decl, TK_VAR) && qual_name->targs) {
         VarDecl *v =
             cxx_var_template(parse, (TemplateDecl *)decl, qual_name->targs, qual_name->pos);
         return v ? cxx_build_member(parse, object, &v->d, qual_name->pos)
@@ -286,7 +285,7 @@ static bool member_name(Parse *parse, Type *obj, QualName *qual_name) {
             const Decl *t = l.n && l.at[0]->kind == D_TEMPLATE ? l.at[0] : NULL;
             const Scope *in = t ? cxx_decl_scope(t->scope) : NULL;
             // a namespace's function template is no member: `t.end < 0`
-            kw = t && (((const TemplateDecl *)t)->kind != TK_FUNC || (in && in->kind == SC_CLASS));
+            kw = t && (((const TemplateDecl *)t)->kind != TK_FUNC || scope_is(in, SC_CLASS));
         }
         if (cxx_peek(parse) == T_IDENT && cxx_peek_n(parse, 1) != T_COLCOL) {
             qual_name->name = parse->tok[parse->at].text;
@@ -380,7 +379,7 @@ Expr *xe_parse_member(Parse *parse, Expr *object) {
     if (arrow) expr = xe_arrow(parse, expr, pos);
     QualName qual_name = {0};
     uint32_t start = parse->at;
-    bool ok = member_name(parse, xe_err(expr) || xe_tdep(expr) ? NULL : expr->type, &qual_name);
+    bool ok = member_name(parse, xe_open(expr) ? NULL : expr->type, &qual_name);
     if (!ok) {
         if (parse->at == start && parse->at < parse->end && cxx_peek(parse) == T_IDENT) parse->at++;
         return cxx_expr_error(cxx, pos);

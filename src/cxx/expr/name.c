@@ -65,7 +65,7 @@ static Expr *implicit_object(Parse *parse, const Lookup *lookup, Pos pos) {
     if (mine != cls && !cxx_class_derived_from(parse->x, mine, cls, &path, &n, &amb)) return NULL;
     bool waits = xe_this_uncaptured(parse);
     Expr *self = waits ? xe_this_of_function(parse, pos) : xe_this(parse, pos);
-    if (!self || xe_err(self)) return self;
+    if (xe_lost(self)) return self;
     Expr *o = cxx_build_unary(parse, OP_DEREF, self, pos);
     o->flags |= EF_IMPLICIT;
     if (waits) o->pad |= XP_UNCAPTURED;
@@ -101,7 +101,7 @@ static Expr *not_found(Parse *parse, const QualName *qual_name) {
         e->pad |= XP_CALLEE_OK;
         return e;
     }
-    if (qual_name->qualified && qual_name->cls_type && qual_name->cls_type->kind == TY_CLASS)
+    if (qual_name->qualified && ty_is_class(qual_name->cls_type))
         cxx_say_no_member(parse, qual_name->pos, qual_name->cls_type->u.cls->inner, name);
     else if (qual_name->qualified)
         cxx_say_no_member(parse, qual_name->pos, qual_name->scope ? qual_name->scope : cxx->global,
@@ -144,11 +144,11 @@ static Expr *function_name(Parse *parse, const QualName *qual_name) {
     for (uint32_t i = 0; i < lookup.n; i++) {
         Decl *d = lookup.at[i];
         if (d->flags & DF_MEMBER || (d->kind == D_FUNC && ((FuncDecl *)d)->cls)) member = true;
-        if (d->scope && d->scope->kind == SC_BLOCK) local = true;
+        if (scope_is(d->scope, SC_BLOCK)) local = true;
     }
     if (member) object = implicit_object(parse, &lookup, qual_name->pos);
     if (object && lookup.n == 1) check_naming(parse, qual_name, lookup.at[0]);
-    if (object && xe_err(object)) return object;
+    if (xe_err(object)) return object;
     Expr *e = xe_overload_expr(parse, &lookup, qual_name->targs, object,
                                xe_spelled(parse->x, qual_name), qual_name->pos);
     e->u.ovl->conv = qual_name->conv_type;
@@ -162,10 +162,9 @@ static Expr *function_name(Parse *parse, const QualName *qual_name) {
 // `operator T`, alone or behind `C::`.
 static Expr *conversion_value(Parse *parse, const QualName *qual_name) {
     QualName n = *qual_name;
-    ClassDecl *c =
-        qual_name->qualified && qual_name->cls_type && qual_name->cls_type->kind == TY_CLASS
-            ? qual_name->cls_type->u.cls
-            : qual_name->found.naming;
+    ClassDecl *c = qual_name->qualified && ty_is_class(qual_name->cls_type)
+                       ? qual_name->cls_type->u.cls
+                       : qual_name->found.naming;
     if (qual_name->dep || ty_dependent(qual_name->conv_type)) return dep_name(parse, qual_name);
     if (c) xe_named_conversion(parse, c, qual_name->conv_type, &n.found);
     if (n.found.n && !n.found.ambiguous) return function_name(parse, &n);
@@ -194,8 +193,7 @@ Expr *xe_name_value(Parse *parse, const QualName *qual_name) {
                      qual_name->found.at[i]);
         return cxx_expr_error(cxx, qual_name->pos);
     }
-    bool functions = decl->kind == D_FUNC ||
-                     (decl->kind == D_TEMPLATE && ((TemplateDecl *)decl)->kind == TK_FUNC);
+    bool functions = decl->kind == D_FUNC || decl_is_template(decl, TK_FUNC);
     if (!functions && qual_name->found.naming)
         cxx_check_access(parse, decl, qual_name->found.naming, qual_name->pos);
     switch (decl->kind) {
@@ -295,6 +293,7 @@ Expr *xe_id_expression(Parse *parse) {
     Pos pos = xe_pos(parse);
     if (cxx_peek(parse) == T_IDENT) {
         const AtomInfo *i = atom_info(cxx->ctx, parse->tok[parse->at].text);
+        // only names that are reserved can be traits or builtin functions: most are not looked up
         if (i->s[0] == '_' && i->s[1] == '_') {
             Expr *e = NULL;
             if (cxx_peek_n(parse, 1) == T_LPAREN &&
@@ -329,6 +328,7 @@ Expr *xe_id_expression(Parse *parse) {
             return e;
         }
     }
+    // &C::m of a member that is no static one is a pointer to it [expr.unary.op]/3
     const Lookup *found = &qual_name.found;
     bool field = qual_name.qualified && found->n == 1 && found->at[0]->kind == D_FIELD;
     if (field && is_all_of_address(parse, start)) return member_name(parse, &qual_name);

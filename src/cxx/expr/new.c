@@ -95,7 +95,7 @@ static void lookup_alloc(Parse *parse, Type *type, CxxOp op, bool global, Lookup
 
 // The best of the allocation functions that were found, or NULL.
 static FuncDecl *best_alloc(Parse *parse, const Lookup *l, Cands *cs, Expr **arg, uint32_t n) {
-    xe_add_cands(parse, cs, l->at, l->n, NULL, NULL, arg, n, true, true);
+    xe_add_cands(parse, cs, l->at, l->n, &(CandQuery){.arg = arg, .n = n});
     xe_choose(parse, cs);
     return cs->best >= 0 ? cs->c.at[cs->best].fn : NULL;
 }
@@ -117,7 +117,7 @@ static FuncDecl *find_alloc(Parse *parse, Type *type, CxxOp op, bool global, Exp
     // the implicitly declared ones [basic.stc.dynamic]: hooks know them as builtins
     if (!lookup.n && cxx->hooks.lookup_builtin) {
         Decl *d = cxx->hooks.lookup_builtin(cxx, name);
-        if (d && d->kind == D_FUNC) return (FuncDecl *)d;
+        if (decl_is(d, D_FUNC)) return (FuncDecl *)d;
     }
     if (lookup.n) {
         xe_report_cands(parse, &cs, name, NULL, arg, n, pos);
@@ -133,24 +133,35 @@ static bool std_type(const Cxx *cxx, const Decl *decl, const char *name) {
            strcmp(atom_str(cxx->ctx, decl->name), name) == 0;
 }
 
+// Whether the parameters before *i are those that tell what is freed: a void pointer, or the
+// object's class and a tag where func destroys it, too [basic.stc.dynamic.deallocation]/3.
+static bool begins_as_dealloc(Cxx *cxx, const FuncDecl *func, const FuncType *type, uint32_t *i) {
+    *i = 1;
+    if (cxx_destroying_delete(func))
+        return std_type(cxx, &type->param[(*i)++]->u.cls->d, "destroying_delete_t");
+    return type->param[0]->kind == TY_PTR && type->param[0]->u.ptr.to->kind == TY_VOID;
+}
+
+static bool is_alignment(Cxx *cxx, const Type *type) {
+    return type->kind == TY_ENUM && std_type(cxx, &type->u.enm->d, "align_val_t");
+}
+
 // How well func serves to free an object [expr.delete]/10: 0 not at all, more is better. A usual
-// deallocation function takes behind the pointer (and std::destroying_delete_t) the size, the
-// alignment, or both [basic.stc.dynamic.deallocation]/3.
+// deallocation function takes the size behind what tells the object, then the alignment, or one of
+// both.
 static unsigned dealloc_worth(Cxx *cxx, const FuncDecl *func, Type *type) {
     const FuncType *ft = &func->d.type->u.func;
-    if (func->inst.tmpl || func->d.type->kind != TY_FUNC || !ft->nparam || ft->variadic) return 0;
-    uint32_t i = 1;
-    bool sized = false, aligned = false, destroying = cxx_destroying_delete(func);
-    if (destroying && !std_type(cxx, &ft->param[i++]->u.cls->d, "destroying_delete_t")) return 0;
-    if (!destroying && (ft->param[0]->kind != TY_PTR || ft->param[0]->u.ptr.to->kind != TY_VOID))
-        return 0;
-    if (i < ft->nparam && ft->param[i] == cxx->ty_size_t) sized = true, i++;
-    if (i < ft->nparam && ft->param[i]->kind == TY_ENUM &&
-        std_type(cxx, &ft->param[i]->u.enm->d, "align_val_t"))
-        aligned = true, i++;
+    if (func->inst.tmpl || !cxx_is_typed(func) || !ft->nparam || ft->variadic) return 0;
+    uint32_t i;
+    if (!begins_as_dealloc(cxx, func, ft, &i)) return 0;
+    bool sized = i < ft->nparam && ft->param[i] == cxx->ty_size_t;
+    i += sized;
+    bool aligned = i < ft->nparam && is_alignment(cxx, ft->param[i]);
+    i += aligned;
     if (i < ft->nparam) return 0;
-    bool over = over_aligned(cxx, type);
-    return 1 + (destroying ? 4u : 0u) + (aligned == over ? 2u : 0u) + !sized;
+
+    bool destroys = cxx_destroying_delete(func), fits = aligned == over_aligned(cxx, type);
+    return 1u + 4 * destroys + 2 * fits + !sized;
 }
 
 // The deallocation function of a delete expression, or of a virtual destructor [class.dtor]/16.
@@ -256,7 +267,7 @@ static void check_matching(Parse *parse, Type *type, bool array, const FuncDecl 
     bool plain = false; // a usual one without a size
     for (uint32_t i = 0; i < l.n; i++) {
         FuncDecl *f = l.at[i]->kind == D_FUNC ? (FuncDecl *)l.at[i] : NULL;
-        if (!f || f->d.type->kind != TY_FUNC) continue;
+        if (!cxx_is_typed(f)) continue;
         const FuncType *t = &f->d.type->u.func;
         plain |= t->nparam == 1;
         bool same = t->nparam == nplace + 1 && !t->variadic && made->nparam == t->nparam;
@@ -319,7 +330,7 @@ static Expr *finish_new(Parse *parse, Type *type, Expr *size, Expr **place, uint
 // The number of elements, converted to size_t; a negative constant is an error.
 static Expr *array_bound(Parse *parse, Expr *size) {
     Cxx *cxx = parse->x;
-    if (xe_err(size) || xe_tdep(size) || xe_list(size)) return size;
+    if (xe_open(size) || xe_list(size)) return size;
     if (size->type->kind == TY_CLASS) return cxx_convert(parse, size, cxx->ty_size_t, NULL);
     Expr *expr = cxx_rvalue(parse, size);
     if (xe_err(expr)) return expr;
@@ -373,7 +384,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     }
 
     // what is parsed is judged
-    if (!ok || type->kind == TY_ERROR || (size && xe_err(size))) return cxx_expr_error(cxx, pos);
+    if (!ok || type->kind == TY_ERROR || xe_err(size)) return cxx_expr_error(cxx, pos);
     if (ty_is_ref(type) || is_any_of(type->kind, TY_FUNC, TY_VOID)) { // [expr.new]/1
         CXX_DIAG(cxx, x_bad_new, pos, type);
         return cxx_expr_error(cxx, pos);
@@ -388,7 +399,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
             xe_args(parse, from, arg, n);
         }
         type = from ? cxx_deduce_auto(parse, type, from, pos) : cxx->ty_error;
-        if (!type || type->kind == TY_ERROR) return cxx_expr_error(cxx, pos);
+        if (ty_lost(type)) return cxx_expr_error(cxx, pos);
     }
 
     // what depends waits for the instance
@@ -407,7 +418,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
     } else if (size) {
         size = array_bound(parse, size);
     }
-    if (size && xe_err(size)) return size;
+    if (xe_err(size)) return size;
 
     // the initialiser: of the object, or of the array's elements
     Expr *init;
@@ -432,7 +443,7 @@ Expr *xe_parse_new(Parse *parse, bool global) {
         init =
             list || paren ? cxx_value_init(parse, type, pos) : cxx_default_init(parse, type, pos);
     }
-    if (init && xe_err(init)) return init;
+    if (xe_err(init)) return init;
     return finish_new(parse, type, size, place, nplace, global, init, pos);
 }
 
@@ -461,7 +472,7 @@ Expr *xe_parse_delete(Parse *parse, bool global) {
         if (ty_complete(cxx, expr->type, pos, true))
             xe_conv_functions(parse, ty_unqual(expr->type)->u.cls, &l);
         for (uint32_t i = 0; i < l.n; i++) {
-            FuncDecl *f = xe_func_of(l.at[i]);
+            FuncDecl *f = decl_func(l.at[i]);
             Type *r = f ? ty_unqual(ty_deref(f->d.type->u.func.ret)) : NULL;
             if (r && r->kind == TY_PTR && !f->written.explicit_) to = r;
         }

@@ -15,7 +15,7 @@ static FuncDecl *place_function(const Parse *parse) {
 
 const char *cxx_func_name(Cxx *cxx, const FuncDecl *func) {
     if (!func) return "";
-    if (func->cls && func->cls->closure.is) return "operator()";
+    if (cxx_is_of_closure(func)) return "operator()";
     Buf out;
     buf_init(&out, &cxx->ctx->perm);
     cxx->spelling = &(CxxSpelling){.pretty = true};
@@ -104,6 +104,25 @@ static ConstVal *field_value(Parse *parse, const FieldDecl *field_decl, const Sr
 
 enum { SRC_FIELDS = 4 }; // file, function, line, column
 
+// A constant variable without a name of the program's, in static storage [support.srcloc.cons].
+static VarDecl *place_variable(Cxx *cxx, Type *type, ConstVal *value, Pos pos) {
+    VarDecl *var = arena_new(&cxx->ctx->perm, VarDecl);
+    var->d.kind = D_VAR;
+    var->d.id = cxx_decl_id(cxx);
+    var->d.name = atom_printf(cxx->ctx, "__source_location%u", var->d.id);
+    var->d.flags = DF_CONSTEXPR | DF_IMPLICIT | DF_USED;
+    var->d.linkage = LK_INTERNAL;
+    var->d.type = type;
+    var->d.pos = pos;
+    var->d.scope = cxx->global;
+    var->storage = STOR_GLOBAL;
+    var->defined = var->init_done = var->const_tried = true;
+    var->value = value;
+    var->init = cxx_expr_new(cxx, E_CONST, type, VC_PRVALUE, pos);
+    var->init->u.val = value;
+    return var;
+}
+
 // The address of a constant __impl.
 Expr *xe_source_location(Parse *parse, Pos pos) {
     Cxx *cxx = parse->x;
@@ -130,24 +149,10 @@ Expr *xe_source_location(Parse *parse, Pos pos) {
         CXX_DIAG(cxx, x_source_location, pos);
         return cxx_expr_error(cxx, pos);
     }
-    VarDecl *var = arena_new(arena, VarDecl);
-    var->d.kind = D_VAR;
-    var->d.id = cxx_decl_id(cxx);
-    var->d.name = atom_printf(cxx->ctx, "__source_location%u", var->d.id);
-    var->d.flags = DF_CONSTEXPR | DF_IMPLICIT | DF_USED;
-    var->d.linkage = LK_INTERNAL;
-    var->d.type = type;
-    var->d.pos = pos;
-    var->d.scope = cxx->global;
-    var->storage = STOR_GLOBAL;
-    var->defined = var->init_done = var->const_tried = true;
-    var->value = constant;
-    var->init = cxx_expr_new(cxx, E_CONST, type, VC_PRVALUE, pos);
-    var->init->u.val = constant;
     ConstVal *addr = arena_new(arena, ConstVal);
     addr->kind = CV_LVALUE;
     addr->type = ty_pointer(cxx, type);
-    addr->u.lv.base = &var->d;
+    addr->u.lv.base = &place_variable(cxx, type, constant, pos)->d;
     Expr *e = cxx_expr_new(cxx, E_CONST, addr->type, VC_PRVALUE, pos);
     e->u.val = addr;
     return e;

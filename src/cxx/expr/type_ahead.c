@@ -50,36 +50,19 @@ bool cxx_type_implied(const Parse *parse, const QualName *q) {
 Ambig cxx_first_token(const Parse *parse, uint32_t at) {
     uint16_t k = at < parse->end ? parse->tok[at].kind : T_EOF;
     if (cxx_type_word(k) || cxx_single_type(k) != TY_FIRST_COMPOUND) return AM_NAME;
-    switch (k) {
-    case T_KW_TYPEDEF:
-    case T_KW_STATIC:
-    case T_KW_EXTERN:
-    case T_KW_REGISTER:
-    case T_KW_THREAD:
-    case T_KW_THREAD_LOCAL:
-    case T_KW_MUTABLE:
-    case T_KW_INLINE:
-    case T_KW_CONSTEXPR:
-    case T_KW_CONSTEVAL:
-    case T_KW_CONSTINIT:
-    case T_KW_CONST:
-    case T_KW_VOLATILE:
-    case T_KW_CLASS:
-    case T_KW_STRUCT:
-    case T_KW_UNION:
-    case T_KW_ENUM:
-    case T_KW_RESTRICT: return AM_YES;
-    case T_KW_AUTO: // `auto{e}` is an expression
+    if (k == T_KW_AUTO) // `auto{e}` is an expression
         return parse->tok[at + 1].kind == T_LBRACE ? AM_NO : AM_YES;
-    case T_IDENT:
-    case T_COLCOL:
-    case T_KW_TYPENAME:
-    case T_KW_DECLTYPE:
-    case T_KW_TYPEOF:
-    case T_KW_TYPEOF_PLAIN:
-    case T_KW_TYPE_TRAIT: return AM_NAME;
-    default: return AM_NO;
-    }
+    static const uint8_t begins[] = {
+        [T_KW_TYPEDEF] = AM_YES,    [T_KW_STATIC] = AM_YES,    [T_KW_EXTERN] = AM_YES,
+        [T_KW_REGISTER] = AM_YES,   [T_KW_THREAD] = AM_YES,    [T_KW_THREAD_LOCAL] = AM_YES,
+        [T_KW_MUTABLE] = AM_YES,    [T_KW_INLINE] = AM_YES,    [T_KW_CONSTEXPR] = AM_YES,
+        [T_KW_CONSTEVAL] = AM_YES,  [T_KW_CONSTINIT] = AM_YES, [T_KW_CONST] = AM_YES,
+        [T_KW_VOLATILE] = AM_YES,   [T_KW_CLASS] = AM_YES,     [T_KW_STRUCT] = AM_YES,
+        [T_KW_UNION] = AM_YES,      [T_KW_ENUM] = AM_YES,      [T_KW_RESTRICT] = AM_YES,
+        [T_IDENT] = AM_NAME,        [T_COLCOL] = AM_NAME,      [T_KW_TYPENAME] = AM_NAME,
+        [T_KW_DECLTYPE] = AM_NAME,  [T_KW_TYPEOF] = AM_NAME,   [T_KW_TYPEOF_PLAIN] = AM_NAME,
+        [T_KW_TYPE_TRAIT] = AM_NAME};
+    return (Ambig)CU_AT(begins, k);
 }
 
 // Parses a type-specifier tentatively from parse->at; true if it is one. parse->at is behind it

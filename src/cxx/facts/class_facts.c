@@ -133,24 +133,23 @@ void cxx_collect_fields(Cxx *cxx, ClassDecl *cls) {
 
 // By its form: the first parameter's type, and defaults for all others [class.copy.ctor]/1.
 int cxx_special_kind(const FuncDecl *func) {
-    if (!func->cls || func->d.type->kind != TY_FUNC || func->inst.tmpl) return SP_NONE;
-    const FuncType *func_type = &func->d.type->u.func;
+    if (!func->cls || !cxx_is_typed(func) || func->inst.tmpl) return SP_NONE;
     if (func->kind == FK_DTOR) return SP_DTOR;
     bool assign = func->op == OP_ASSIGN && !(func->d.flags & DF_STATIC);
     if (func->kind != FK_CTOR && !assign) return SP_NONE;
-    if (func->kind == FK_CTOR && func->min_args == 0 && (!func_type->nparam || func->nparam == 0))
-        return SP_DEFAULT;
-    if (func_type->nparam == 0 || func->min_args > 1) {
-        return func->kind == FK_CTOR && func->min_args == 0 && !func_type->variadic ? SP_DEFAULT
-                                                                                    : SP_NONE;
-    }
-    Type *p = func_type->param[0];
-    Type *to = ty_deref(p);
-    if (to->kind != TY_CLASS || to->u.cls != func->cls) {
-        return func->kind == FK_CTOR && func->min_args == 0 ? SP_DEFAULT : SP_NONE;
-    }
-    if (p->kind == TY_LREF) return assign ? SP_COPY_ASSIGN : SP_COPY;
-    if (p->kind == TY_RREF) return assign ? SP_MOVE_ASSIGN : SP_MOVE;
+
+    // [class.default.ctor]/1: one that needs no argument, whatever it could take
+    const FuncType *type = &func->d.type->u.func;
+    bool no_argument = !assign && func->min_args == 0,
+         no_parameter = !type->nparam || !func->nparam;
+    if (no_argument && no_parameter) return SP_DEFAULT;
+    if (!type->nparam || func->min_args > 1) return SP_NONE;
+
+    Type *first = type->param[0], *to = ty_deref(first);
+    bool own = to->kind == TY_CLASS && to->u.cls == func->cls;
+    if (!own) return no_argument ? SP_DEFAULT : SP_NONE;
+    if (first->kind == TY_LREF) return assign ? SP_COPY_ASSIGN : SP_COPY;
+    if (first->kind == TY_RREF) return assign ? SP_MOVE_ASSIGN : SP_MOVE;
     return assign ? SP_COPY_ASSIGN : SP_NONE;
 }
 

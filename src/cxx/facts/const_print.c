@@ -195,7 +195,7 @@ bool cxx_const_print(Cxx *cxx, Buf *out, const ConstVal *constant) {
     case CV_MEMPTR: print_member(cxx, out, type, constant); return true;
     case CV_AGG:
     case CV_VECTOR:
-        if (type && type->kind == TY_CLASS && !cxx->host_closure) ty_print(cxx, out, type);
+        if (ty_is_class(type) && !cxx->host_closure) ty_print(cxx, out, type);
         print_list(cxx, out, constant);
         return true;
     case CV_UNION:

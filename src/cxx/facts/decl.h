@@ -30,6 +30,11 @@ struct TmplArgs {
     TmplArg a[];
 };
 
+// How many there are, which nobody may have written.
+static inline uint32_t targs_count(const TmplArgs *args) {
+    return args ? args->n : 0;
+}
+
 // Bindings of one template parameter list; the innermost first. A parameter whose list is not in
 // the chain is unbound (dependent).
 struct Env {
@@ -124,6 +129,11 @@ struct Decl {
     Env *env;       // bindings in force where it was declared (class instance members, ...)
     struct AttrSet *attrs; // uncommon attributes (decl/attr.c), or NULL
 };
+
+// Is one, of that kind.
+static inline bool decl_is(const Decl *decl, DeclKind kind) {
+    return decl && decl->kind == kind;
+}
 
 typedef struct TokRange {
     uint32_t begin, end; // half open; begin == end: none
@@ -541,6 +551,25 @@ struct TemplateDecl {
     Decl *like; // function template: the next with its hash (lookup/rivals.c)
 };
 
+// Is a template of that kind.
+static inline bool decl_is_template(const Decl *decl, TemplateKind kind) {
+    return decl_is(decl, D_TEMPLATE) && ((const TemplateDecl *)decl)->kind == kind;
+}
+
+// A function or a template of functions: of these several can have one name, and are found as a
+// set.
+static inline bool cxx_names_function(const Decl *decl) {
+    return decl_is(decl, D_FUNC) || decl_is_template(decl, TK_FUNC);
+}
+
+// As what it is; NULL if it is something else.
+static inline FuncDecl *decl_func(Decl *decl) {
+    return decl_is(decl, D_FUNC) ? (FuncDecl *)decl : NULL;
+}
+static inline TemplateDecl *decl_template(Decl *decl) {
+    return decl_is(decl, D_TEMPLATE) ? (TemplateDecl *)decl : NULL;
+}
+
 // ---- scopes and the index -----------------------------------------------------------------------
 
 typedef enum { SC_NAMESPACE, SC_CLASS, SC_TPARAMS, SC_FUNC, SC_BLOCK, SC_ENUM } ScopeKind;
@@ -629,6 +658,21 @@ struct Scope {
     FuncDecl *fn;         // SC_FUNC, SC_BLOCK
 };
 
+// Is one, of that kind.
+static inline bool scope_is(const Scope *scope, ScopeKind kind) {
+    return scope && scope->kind == kind;
+}
+
+// The class whose scope it is, or NULL.
+static inline ClassDecl *scope_class(const Scope *scope) {
+    return scope_is(scope, SC_CLASS) ? scope->cls : NULL;
+}
+
+// Is one that is no namespace: of a class, a template, a function, a block.
+static inline bool scope_is_inner(const Scope *scope) {
+    return scope && scope->kind != SC_NAMESPACE;
+}
+
 // The next scope around that may have a name: of the blocks of a deep nest most have none.
 static inline Scope *cxx_scope_around(const Scope *scope) {
     return scope->past_nameless ? scope->past_nameless : scope->parent;
@@ -681,6 +725,41 @@ static inline bool cxx_is_templated(const FuncDecl *func) {
 // Whether the program says what the function does, rather than `= default` or nothing.
 static inline bool cxx_is_written(const FuncDecl *func) {
     return !func->is_implicit && !func->written.defaulted;
+}
+
+// Is one whose type was understood.
+static inline bool cxx_is_typed(const FuncDecl *func) {
+    return func && func->d.type->kind == TY_FUNC;
+}
+
+// Its result is to be deduced from its body [dcl.spec.auto], or from the arguments of a template.
+static inline bool cxx_returns_auto(const FuncDecl *func) {
+    return cxx_is_typed(func) && func->d.type->u.func.ret->flags & TF_HAS_AUTO;
+}
+
+// Is one, a member of a lambda's class.
+static inline bool cxx_is_of_closure(const FuncDecl *func) {
+    return func && func->cls && func->cls->closure.is;
+}
+
+// An unnamed bit-field, which is no member [class.bit]/2: nothing initialises, copies or names it.
+static inline bool cxx_is_padding(const FieldDecl *field) {
+    return field->is_bitfield && !field->d.name;
+}
+
+// Has neither a name nor a typedef's for linkage [dcl.typedef]/4.
+static inline bool cxx_is_nameless(const ClassDecl *cls) {
+    return !cls->d.name && !cls->typedef_name;
+}
+
+// Whether an object says of which class it is: it has virtual functions or bases.
+static inline bool cxx_is_dynamic(const ClassDecl *cls) {
+    return cls->table.polymorphic || cls->table.has_virtual_bases;
+}
+
+// How many entries the scope's index has.
+static inline uint32_t cxx_index_size(const Scope *scope) {
+    return scope->index ? scope->index->e.n : 0;
 }
 
 // Whether the walk `visit` (cxx_visit_begin, unit.h) meets the class for the first time.

@@ -24,7 +24,7 @@ void *cxx_decl_new_(Cxx *cxx, size_t size, DeclKind decl_kind, Atom name, Pos po
     d->scope = scope;
     d->env = env;
     d->id = cxx_decl_id(cxx);
-    if (!scope || scope->kind != SC_FUNC || scope->fn) cxx->nentities++;
+    if (!scope_is(scope, SC_FUNC) || scope->fn) cxx->nentities++;
     return d;
 }
 
@@ -45,12 +45,12 @@ Scope *cxx_scope_new(Cxx *cxx, ScopeKind scope_kind, Scope *parent, Decl *owner)
 }
 
 Scope *cxx_namespace_of(Scope *scope) {
-    while (scope && scope->kind != SC_NAMESPACE) scope = scope->parent;
+    while (scope_is_inner(scope)) scope = scope->parent;
     return scope;
 }
 
 Scope *cxx_decl_scope(Scope *scope) {
-    while (scope && scope->kind == SC_TPARAMS) scope = scope->parent;
+    while (scope_is(scope, SC_TPARAMS)) scope = scope->parent;
     return scope;
 }
 
@@ -62,7 +62,7 @@ bool cxx_scope_encloses(const Scope *outer, const Scope *scope) {
 }
 
 bool cxx_names_ttp(const Parse *parse, Atom name) {
-    for (Scope *s = parse->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
+    for (Scope *s = parse->scope; scope_is_inner(s); s = s->parent) {
         if (s->kind != SC_TPARAMS) continue;
         Decl *d = map_get(&s->names, name);
         if (d) return ((TParmDecl *)d)->kind == TA_TEMPLATE;

@@ -80,7 +80,7 @@ Expr *xe_dup(Parse *parse, const Expr *expr) {
 // A literal whose value the integral type `type` has. (What changes its value is warned of.)
 static bool keeps_value(const Expr *expr, Type *type) {
     if (expr->kind != E_INT || xe_vdep(expr) || !ty_is_integral(type)) return false;
-    if (!ty_is_integral(expr->type) && expr->type->kind != TY_ENUM) return false;
+    if (!ty_is_discrete(expr->type)) return false;
     uint32_t bits = (uint32_t)ty_int_bits(type);
     bool s = !ty_is_unsigned(expr->type);
     return ty_is_unsigned(type) ? apint_fits_unsigned(expr->u.i, bits, s)
@@ -119,7 +119,7 @@ void xe_set_declared(Parse *parse, Expr *expr, Type *type) {
         type = type->u.ptr.to;
     } else {
         expr->cat = VC_PRVALUE;
-        if (type->kind != TY_CLASS && !ty_is_array(type)) type = ty_unqual(type);
+        if (!ty_has_parts(type)) type = ty_unqual(type);
     }
     expr->type = type;
     if (ty_dependent(type)) expr->flags |= EF_TYPE_DEP | EF_VALUE_DEP;
@@ -217,10 +217,6 @@ Expr *xe_limited(Parse *parse, Expr *expr) {
     cxx_inst_unwind(parse->x);
     CXX_DIAG(parse->x, x_nesting_too_deep, expr->pos);
     return cxx_expr_error(parse->x, expr->pos);
-}
-
-FuncDecl *xe_func_of(Decl *decl) {
-    return decl && decl->kind == D_FUNC ? (FuncDecl *)decl : NULL;
 }
 
 Stmt *cxx_body_of(Cxx *cxx, const FuncDecl *func, Stmt **at, uint32_t n) {

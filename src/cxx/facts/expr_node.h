@@ -23,14 +23,25 @@ enum {
     XP_UNCAPTURED = 32, // the implied object in a lambda that has not captured `this` (yet)
 };
 
-// What was reported already: nobody says more about it, and what it is part of becomes one, too.
+// Is one that was reported already: nobody says more about it, and what it is part of becomes one,
+// too.
 static inline bool xe_err(const Expr *expr) {
-    return expr->kind == E_ERROR || expr->type->kind == TY_ERROR;
+    return expr && (expr->kind == E_ERROR || expr->type->kind == TY_ERROR);
+}
+
+// None, or one that was reported.
+static inline bool xe_lost(const Expr *expr) {
+    return !expr || xe_err(expr);
 }
 
 // Type-dependent [temp.dep.expr]: its type is not known before instantiation.
 static inline bool xe_tdep(const Expr *expr) {
     return (expr->flags & EF_TYPE_DEP) != 0;
+}
+
+// Its type says nothing: it was reported, or is type-dependent. Checks of it are for another day.
+static inline bool xe_open(const Expr *expr) {
+    return xe_err(expr) || xe_tdep(expr);
 }
 
 // Value-dependent [temp.dep.constexpr], which what is type-dependent is, too.
@@ -43,9 +54,24 @@ static inline bool xe_glvalue(const Expr *expr) {
     return expr->cat != VC_PRVALUE;
 }
 
+// A built-in operator's expression: xe_is(e, E_UNARY, OP_DEREF).
+static inline bool xe_is(const Expr *expr, ExprKind kind, unsigned op) {
+    return expr->kind == kind && expr->op == op;
+}
+
 // A braced-init-list, which has no type; or a parenthesised one (EF_PAREN).
 static inline bool xe_list(const Expr *expr) {
     return expr->kind == E_INITLIST_SYNTAX;
+}
+
+// What only a target gives a type: such a list, or a name of several functions.
+static inline bool xe_untyped(const Expr *expr) {
+    return is_any_of(expr->kind, E_INITLIST_SYNTAX, E_OVERLOAD);
+}
+
+// A conversion that nobody wrote.
+static inline bool xe_implicit_cast(const Expr *expr) {
+    return expr->kind == E_CAST && expr->flags & EF_IMPLICIT;
 }
 
 // ---- expr_node.c --------------------------------------------------------------------------------
@@ -101,7 +127,6 @@ bool cxx_in_immediate(const Parse *parse);
 // Whether expr is a null pointer constant [conv.ptr].
 bool xe_null_const(Parse *parse, const Expr *expr);
 bool xe_is_lit(Parse *parse, uint32_t at, const char *s); // identifier token spelled s
-FuncDecl *xe_func_of(Decl *decl);                         // D_FUNC or NULL
 // A statement node.
 Stmt *xe_stmt(Parse *parse, StmtKind k, Pos pos);
 // The declaration statement of n variables.

@@ -84,7 +84,7 @@ static struct InstFrame *keep(Cxx *cxx, struct InstFrame *inst_frame) {
 
 static bool is_var_instance(const VarDecl *v) {
     const Scope *s = cxx_decl_scope(v->d.scope);
-    return v->tmpl || (s && s->kind == SC_CLASS && s->cls->env);
+    return v->tmpl || (scope_is(s, SC_CLASS) && s->cls->env);
 }
 
 void cxx_inst_note(Cxx *cxx, Decl *decl, Pos pos) {

@@ -64,7 +64,7 @@ bool m_global(const Mangler *mangler, Scope *scope) {
 }
 
 bool m_std(const Mangler *mangler, Scope *scope) {
-    return scope && scope->kind == SC_NAMESPACE && scope->owner &&
+    return scope_is(scope, SC_NAMESPACE) && scope->owner &&
            scope->owner->name == mangler->x->n.std && m_global(mangler, m_scope(scope->parent));
 }
 
@@ -101,7 +101,7 @@ static Local m_local(const Mangler *mangler, Scope *scope, const ClassDecl *cls)
         last = scope->cls;
         if (!scope->cls->closure.is) continue;
         Decl *context = m_closure_context(mangler, scope->cls);
-        if (context && context->kind == D_FUNC) return (Local){(FuncDecl *)context, NULL, NULL};
+        if (decl_is(context, D_FUNC)) return (Local){(FuncDecl *)context, NULL, NULL};
         Scope *around = m_closure_scope(mangler, scope->cls);
         if (around) return m_local(mangler, around, scope->cls);
     }
@@ -125,7 +125,7 @@ static Scope *m_decl_scope(const Mangler *mangler, Decl *decl) {
     if (decl->kind == D_FUNC && ((FuncDecl *)decl)->cls) return ((FuncDecl *)decl)->cls->inner;
     if (decl->kind == D_VAR && decl->flags & DF_EXTERN && ((VarDecl *)decl)->fn) {
         Scope *s = decl->scope; // declared in a block, a member of the namespace [basic.link]/7
-        while (s && s->kind != SC_NAMESPACE) s = s->parent;
+        while (scope_is_inner(s)) s = s->parent;
         return m_scope(s);
     }
     return m_scope(decl->scope);
@@ -212,7 +212,7 @@ static bool m_std_abbrev(Mangler *mangler, TemplateDecl *tmpl, ClassDecl *cls) {
     if (!args->n || args->a[0].kind != TA_TYPE || args->a[0].type->kind != TY_CHAR) return false;
     for (uint32_t i = 1; i < args->n; i++) {
         Type *ty = args->a[i].kind == TA_TYPE ? args->a[i].type : NULL;
-        if (!ty || ty->kind != TY_CLASS || !ty->u.cls->inst.tmpl) return false;
+        if (!ty_is_class(ty) || !ty->u.cls->inst.tmpl) return false;
         Decl *td = &ty->u.cls->inst.tmpl->d;
         const char *an = atom_str(mangler->x->ctx, td->name);
         if (!m_std(mangler, m_scope(td->scope))) return false;

@@ -56,7 +56,7 @@ bool m_static_mark(const Mangler *mangler, const Decl *decl) {
     bool made_static = is_made_static(mangler, decl);
     if (decl->flags & DF_MEMBER || !(made_static || decl->linkage == LK_INTERNAL)) return false;
     const Scope *around = m_scope(decl->scope);
-    if (around && around->kind != SC_NAMESPACE) return false;
+    if (scope_is_inner(around)) return false;
     if (!m_in_unnamed_namespace(decl)) return true;
     if (mangler->naming->clang) return false;
     return made_static || decl->flags & DF_STATIC || mangler->naming->version >= GCC_MARKS_UNNAMED;
@@ -80,7 +80,7 @@ static bool is_static_member(const Decl *decl) {
 
 static bool is_of_template(const VarDecl *var) {
     const Scope *around = m_scope(var->d.scope);
-    return var->tmpl || (around && around->kind == SC_CLASS && cxx_is_of_instance(around->cls));
+    return var->tmpl || (scope_is(around, SC_CLASS) && cxx_is_of_instance(around->cls));
 }
 
 // clang: what is defined by it may be in other units, too.
@@ -109,7 +109,7 @@ static bool is_in_instance(const ClassDecl *cls) {
 
 // Of clang's instances the closures in members' initialisers are numbered in the class.
 static bool is_of_class(const Mangler *mangler, const Decl *initialised) {
-    return m_is_clang(mangler) && initialised && initialised->kind == D_FIELD &&
+    return m_is_clang(mangler) && decl_is(initialised, D_FIELD) &&
            is_in_instance(((const FieldDecl *)initialised)->owner);
 }
 
@@ -127,7 +127,7 @@ Decl *m_closure_owner(const Mangler *mangler, const ClassDecl *cls) {
 
 VarDecl *m_closure_param(const Mangler *mangler, const ClassDecl *cls) {
     Decl *context = cls->closure.is && mangler->naming ? cls->closure.initialised : NULL;
-    if (!context || context->kind != D_VAR) return NULL;
+    if (!decl_is(context, D_VAR)) return NULL;
     VarDecl *var = (VarDecl *)context;
     return var->storage == STOR_PARAM && var->fn && var->fn->cls ? var : NULL;
 }
@@ -157,7 +157,7 @@ static bool clang_numbers(const Mangler *mangler, const ClassDecl *cls) {
     const Decl *context = m_closure_context(mangler, cls);
     if (m_closure_owner(mangler, cls) || m_closure_param(mangler, cls)) return true;
     if (is_of_class(mangler, context)) return true;
-    return context && context->kind == D_FUNC && cxx_is_shared_function((const FuncDecl *)context);
+    return decl_is(context, D_FUNC) && cxx_is_shared_function((const FuncDecl *)context);
 }
 
 bool m_clang_closure(Mangler *mangler, const ClassDecl *cls) {
@@ -209,7 +209,7 @@ static bool is_obvious(const Mangler *mangler, const TParmDecl *param, const Tmp
         uint8_t said = m_is_clang(mangler) ? TF_HAS_AUTO | TF_DEPENDENT : TF_HAS_AUTO;
         return !param->d.type || !(param->d.type->flags & said);
     }
-    if (param->kind != TA_TEMPLATE || !arg->tmpl || arg->tmpl->kind != D_TEMPLATE) return true;
+    if (param->kind != TA_TEMPLATE || !decl_is(arg->tmpl, D_TEMPLATE)) return true;
     return same_heads(param->tparams, ((const TemplateDecl *)arg->tmpl)->params);
 }
 

@@ -496,13 +496,13 @@ static void m_dep_name(Mangler *mangler, Expr *expr) {
 }
 
 static bool is_implicit_object(const Expr *expr) {
-    return expr->kind == E_UNARY && expr->op == OP_DEREF && expr->flags & EF_IMPLICIT;
+    return xe_is(expr, E_UNARY, OP_DEREF) && expr->flags & EF_IMPLICIT;
 }
 
 // An object up to the name of its member: `dt <object>`, or `pt <pointer>` for `->` and for what
 // *this is understood in front of.
 static void m_object(Mangler *mangler, Expr *expr) {
-    while ((expr->kind == E_CAST && expr->flags & EF_IMPLICIT) || expr->kind == E_TEMP ||
+    while (xe_implicit_cast(expr) || expr->kind == E_TEMP ||
            (expr->kind == E_MEMBER && !expr->u.decl->name))
         expr = expr->a;
     bool arrow = (expr->kind == E_UNARY && expr->flags & EF_ARROW) || is_implicit_object(expr);
@@ -598,7 +598,7 @@ static void m_member(Mangler *mangler, Expr *expr) {
     buf_puts(&mangler->out, expr->flags & EF_ARROW ? "pt" : "dt");
     m_expr(mangler, expr->a);
     Type *scope = expr->u.dep.scope;
-    if (scope && scope->kind == TY_CLASS && scope->u.cls->d.scope)
+    if (ty_is_class(scope) && scope->u.cls->d.scope)
         m_known_scope(mangler, scope->u.cls->inner);
     else if (scope)
         m_unresolved_scope(mangler, scope);
@@ -691,72 +691,97 @@ static void m_construct(Mangler *mangler, Expr *expr) {
     }
 }
 
-// A code and the operands behind it: a, and b where it is there.
-static bool m_plain(Mangler *mangler, Expr *expr) {
-    static const struct {
-        uint8_t kind, operands;
-        char code[5];
-    } rows[] = {
-        {E_NULLPTR, 0, "LDnE"},    {E_THIS, 0, "fpT"}, {E_SUBSCRIPT, 2, "ix"},
-        {E_DEP_NOEXCEPT, 1, "nx"}, {E_PACK, 1, "sp"},  {E_TEMP, 1, ""},
-        {E_CLEANUPS, 1, ""},       {E_OPAQUE, 1, ""},
-    };
-    for (size_t i = 0; i < CU_COUNT(rows); i++) {
-        if (rows[i].kind != expr->kind) continue;
-        buf_puts(&mangler->out, rows[i].code);
-        if (rows[i].operands > 0) m_expr(mangler, expr->a);
-        if (rows[i].operands > 1) m_expr(mangler, expr->b);
-        return true;
-    }
-    return false;
+static void m_float_value(Mangler *mangler, Expr *literal) {
+    m_literal(mangler, literal->type);
+    m_float(mangler, &literal->u.f);
+    buf_putc(&mangler->out, 'E');
 }
 
-// <expression>, by the kind of its node.
+// A string literal, by its type alone.
+static void m_string(Mangler *mangler, Expr *literal) {
+    m_literal(mangler, literal->type);
+    buf_putc(&mangler->out, 'E');
+}
+
+static void m_constant(Mangler *mangler, Expr *constant) {
+    m_const(mangler, constant->u.val, constant->type);
+}
+
+static void m_parameter(Mangler *mangler, Expr *named) {
+    m_tparm(mangler, ((TParmDecl *)named->u.decl)->index);
+}
+
+static void m_throw(Mangler *mangler, Expr *thrown) {
+    buf_puts(&mangler->out, thrown->a ? "tw" : "tr");
+    if (thrown->a) m_expr(mangler, thrown->a);
+}
+
+static void m_braced(Mangler *mangler, Expr *list) {
+    m_list_of(mangler, "il", list);
+}
+
+static void m_type_operand(Mangler *mangler, Expr *operand) {
+    m_type(mangler, operand->u.ty);
+}
+
+// <expression>, by the kind of its node: a function, or a code and the operands behind it (a, then
+// b).
+static const struct {
+    void (*write)(Mangler *mangler, Expr *expr);
+    uint8_t operands;
+    char code[5];
+} by_kind[] = {
+    [E_INT] = {m_int_literal},
+    [E_FLOAT] = {m_float_value},
+    [E_STRING] = {m_string},
+    [E_CONST] = {m_constant},
+    [E_TPARM] = {m_parameter},
+    [E_DECLREF] = {m_declref},
+    [E_DEP_NAME] = {m_dep_name},
+    [E_DEP_MEMBER] = {m_member},
+    [E_MEMBER] = {m_member},
+    [E_OVERLOAD] = {m_overload},
+    [E_DEP_TRAIT] = {m_trait},
+    [E_UNARY] = {m_operator},
+    [E_BINARY] = {m_operator},
+    [E_ASSIGN] = {m_operator},
+    [E_COND] = {m_conditional},
+    [E_CAST] = {m_conversion},
+    [E_CALL] = {m_call},
+    [E_DEP_CALL] = {m_call},
+    [E_DEP_CAST] = {m_cast_expr},
+    [E_DEP_SIZEOF] = {m_sizeof},
+    [E_SIZEOF_PACK] = {m_sizeof_pack},
+    [E_FOLD] = {m_fold},
+    [E_NEW] = {m_new},
+    [E_DELETE] = {m_delete},
+    [E_THROW] = {m_throw},
+    [E_INITLIST_SYNTAX] = {m_braced},
+    [E_CONSTRUCT] = {m_construct},
+    [E_INIT_LIST] = {m_construct},
+    [E_ZERO] = {m_construct},
+    [E_TYPE] = {m_type_operand},
+    [E_NULLPTR] = {.code = "LDnE"},
+    [E_THIS] = {.code = "fpT"},
+    [E_SUBSCRIPT] = {.code = "ix", .operands = 2},
+    [E_DEP_NOEXCEPT] = {.code = "nx", .operands = 1},
+    [E_PACK] = {.code = "sp", .operands = 1},
+    [E_TEMP] = {.operands = 1},
+    [E_CLEANUPS] = {.operands = 1},
+    [E_OPAQUE] = {.operands = 1},
+};
+
 static void m_expr_kind(Mangler *mangler, Expr *expr) {
-    switch ((ExprKind)expr->kind) {
-    case E_INT: m_int_literal(mangler, expr); break;
-    case E_FLOAT:
-        m_literal(mangler, expr->type);
-        m_float(mangler, &expr->u.f);
-        buf_putc(&mangler->out, 'E');
-        break;
-    case E_STRING: // by its type alone
-        m_literal(mangler, expr->type);
-        buf_putc(&mangler->out, 'E');
-        break;
-    case E_CONST: m_const(mangler, expr->u.val, expr->type); break;
-    case E_TPARM: m_tparm(mangler, ((TParmDecl *)expr->u.decl)->index); break;
-    case E_DECLREF: m_declref(mangler, expr); break;
-    case E_DEP_NAME: m_dep_name(mangler, expr); break;
-    case E_DEP_MEMBER:
-    case E_MEMBER: m_member(mangler, expr); break;
-    case E_OVERLOAD: m_overload(mangler, expr); break;
-    case E_DEP_TRAIT: m_trait(mangler, expr); break;
-    case E_UNARY:
-    case E_BINARY:
-    case E_ASSIGN: m_operator(mangler, expr); break;
-    case E_COND: m_conditional(mangler, expr); break;
-    case E_CAST: m_conversion(mangler, expr); break;
-    case E_CALL:
-    case E_DEP_CALL: m_call(mangler, expr); break;
-    case E_DEP_CAST: m_cast_expr(mangler, expr); break;
-    case E_DEP_SIZEOF: m_sizeof(mangler, expr); break;
-    case E_SIZEOF_PACK: m_sizeof_pack(mangler, expr); break;
-    case E_FOLD: m_fold(mangler, expr); break;
-    case E_NEW: m_new(mangler, expr); break;
-    case E_DELETE: m_delete(mangler, expr); break;
-    case E_THROW:
-        buf_puts(&mangler->out, expr->a ? "tw" : "tr");
-        if (expr->a) m_expr(mangler, expr->a);
-        break;
-    case E_INITLIST_SYNTAX: m_list_of(mangler, "il", expr); break;
-    case E_CONSTRUCT:
-    case E_INIT_LIST:
-    case E_ZERO: m_construct(mangler, expr); break;
-    case E_TYPE: m_type(mangler, expr->u.ty); break;
-    default:
-        if (!m_plain(mangler, expr)) buf_puts(&mangler->out, "v"); // has no name in the ABI
-        break;
+    bool known = expr->kind < CU_COUNT(by_kind);
+    bool codes = known && (by_kind[expr->kind].code[0] || by_kind[expr->kind].operands);
+    if (known && by_kind[expr->kind].write) {
+        by_kind[expr->kind].write(mangler, expr);
+    } else if (codes) {
+        buf_puts(&mangler->out, by_kind[expr->kind].code);
+        if (by_kind[expr->kind].operands > 0) m_expr(mangler, expr->a);
+        if (by_kind[expr->kind].operands > 1) m_expr(mangler, expr->b);
+    } else {
+        buf_puts(&mangler->out, "v"); // has no name in the ABI
     }
 }
 

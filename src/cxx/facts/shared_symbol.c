@@ -8,7 +8,7 @@ bool cxx_is_of_instance(const ClassDecl *cls) {
     while (cls) {
         if (cls->inst.tmpl && !cls->inst.explicit_spec) return true;
         const Scope *around = cls->d.scope ? m_scope(cls->d.scope) : NULL;
-        cls = around && around->kind == SC_CLASS ? around->cls : NULL;
+        cls = scope_class(around);
     }
     return false;
 }
@@ -19,12 +19,12 @@ bool cxx_is_instance(const FuncDecl *func) {
 
 bool cxx_is_shared_function(const FuncDecl *func) {
     while (func) {
-        bool closure = func->cls && func->cls->closure.is;
+        bool closure = cxx_is_of_closure(func);
         if (closure || func->d.flags & DF_INLINE || cxx_is_instance(func)) return true;
         if (!func->inst.explicit_spec && cxx_is_of_instance(func->cls)) return true;
         // a local class is as shared as the function around it
         const Scope *around = func->cls ? m_scope(func->cls->d.scope) : NULL;
-        while (around && around->kind == SC_CLASS) around = m_scope(around->parent);
+        while (scope_is(around, SC_CLASS)) around = m_scope(around->parent);
         func = around && around->kind == SC_FUNC ? around->fn : NULL;
     }
     return false;

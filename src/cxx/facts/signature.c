@@ -6,10 +6,10 @@
 
 // The template parameter that the name means in a signature's scope; NULL: it means another thing.
 static const TParmDecl *find_tparm(const Scope *scope, Atom name) {
-    for (; scope && scope->kind != SC_NAMESPACE; scope = scope->parent) {
+    for (; scope_is_inner(scope); scope = scope->parent) {
         if (scope->kind != SC_TPARAMS) continue;
         const Decl *d = map_get(&scope->names, name);
-        if (d && d->kind == D_TPARM) return (const TParmDecl *)d;
+        if (decl_is(d, D_TPARM)) return (const TParmDecl *)d;
     }
     return NULL;
 }
@@ -32,8 +32,7 @@ bool cxx_same_clause(Cxx *cxx, TokRange tok_range, const Scope *sa, TokRange b, 
 }
 
 bool cxx_func_signature(Cxx *cxx, FuncDecl *func) {
-    if (func->d.type->kind != TY_FUNC || !(func->d.type->u.func.ret->flags & TF_HAS_AUTO))
-        return true;
+    if (!cxx_returns_auto(func)) return true;
     if (ty_dependent(func->d.type)) return true;
     if (func->body.elaborating) return func->ret_deduced;
     if (!cxx_func_body(cxx, func)) return false;

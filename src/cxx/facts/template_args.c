@@ -200,7 +200,7 @@ void cxx_targs_print(Cxx *cxx, Buf *out, const TmplArgs *args) {
     }
     buf_putc(out, '<');
     bool any = false;
-    for (uint32_t i = 0; args && i < args->n; i++) {
+    for (uint32_t i = 0; i < targs_count(args); i++) {
         if (args->a[i].kind == TA_PACK && !args->a[i].pack->n) continue;
         if (any) buf_puts(out, ", ");
         if (out->n > cxx->text_limit) {

@@ -399,8 +399,38 @@ Type *ty_element(Type *type) {
     return type;
 }
 
+Type *ty_innermost(Type *type) {
+    for (;;) {
+        if (ty_is_array(type))
+            type = type->u.array.elem;
+        else if (ty_refers(type))
+            type = type->u.ptr.to;
+        else
+            return type;
+    }
+}
+
+Type *ty_part(const Type *type, uint32_t i) {
+    if (type->kind == TY_FUNC) {
+        if (i == 0) return type->u.func.ret;
+        return i <= type->u.func.nparam ? type->u.func.param[i - 1] : NULL;
+    }
+    if (type->kind == TY_MEMPTR && i < 2) return i ? type->u.ptr.to : type->u.ptr.cls;
+    if (i > 0) return NULL;
+    if (ty_refers(type) || type->kind == TY_PACK) return type->u.ptr.to;
+    return ty_is_array(type) || type->kind == TY_VECTOR ? type->u.array.elem : NULL;
+}
+
 bool ty_is_unscoped_enum(const Type *type) {
     return type->kind == TY_ENUM && !type->u.enm->scoped;
+}
+
+bool ty_is_discrete(const Type *type) {
+    return ty_is_integral(type) || type->kind == TY_ENUM;
+}
+
+bool ty_has_parts(const Type *type) {
+    return type->kind == TY_CLASS || ty_is_array(type);
 }
 
 bool ty_is_scoped_enum(const Type *type) {

@@ -102,6 +102,11 @@ static inline bool ty_is(const Type *type, TyKind k) {
     return type->kind == k;
 }
 
+// None, or that of something wrong, which was reported.
+static inline bool ty_lost(const Type *type) {
+    return !type || type->kind == TY_ERROR;
+}
+
 // One of a set of kinds: TY_SET(PTR) | TY_SET(MEMPTR). Qualifiers do not matter.
 #define TY_SET(k) (UINT64_C(1) << TY_##k)
 _Static_assert(TY_ERROR < 64, "TY_SET is a bit of 64");
@@ -124,9 +129,14 @@ static inline bool ty_is_ref(const Type *type) {
     return is_any_of(type->kind, TY_LREF, TY_RREF);
 }
 
-// A class, struct, union or closure.
-static inline bool ty_class_like(const Type *type) {
-    return type->kind == TY_CLASS;
+// A pointer or a reference, whose `u.ptr.to` it leads to.
+static inline bool ty_refers(const Type *type) {
+    return is_any_of(type->kind, TY_PTR, TY_LREF, TY_RREF);
+}
+
+// Is one, a class, struct, union or closure.
+static inline bool ty_is_class(const Type *type) {
+    return type && type->kind == TY_CLASS;
 }
 
 // ---- type.c -------------------------------------------------------------------------------------
@@ -194,8 +204,17 @@ bool ty_is_object(const Type *type);
 bool ty_is_array(const Type *type);
 // What an array of any depth holds in the end; any other type is its own element.
 Type *ty_element(Type *type);
+// What pointers, references and arrays lead to in the end.
+Type *ty_innermost(Type *type);
+// The i-th of the types that a pointer, reference, pack, array, vector or function type is written
+// of (of a function the result first, of a pointer to member the class); NULL: there are no more.
+Type *ty_part(const Type *type, uint32_t i);
 // A plain enum.
 bool ty_is_unscoped_enum(const Type *type);
+// Integral or an enumeration, scoped ones too.
+bool ty_is_discrete(const Type *type);
+// A class or an array.
+bool ty_has_parts(const Type *type);
 // An enum class.
 bool ty_is_scoped_enum(const Type *type);
 int ty_int_bits(const Type *type);                       // width of an integral or enum type

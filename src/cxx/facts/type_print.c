@@ -60,8 +60,7 @@ static void print_closure(Cxx *cxx, Buf *b, const ClassDecl *cls) {
         cxx->host_closure(cxx, b, cls);
     } else {
         buf_puts(b, "lambda []");
-        if (cls->closure.call_op && cls->closure.call_op->d.type->kind == TY_FUNC)
-            cxx_print_call_op(cxx, b, cls->closure.call_op);
+        if (cxx_is_typed(cls->closure.call_op)) cxx_print_call_op(cxx, b, cls->closure.call_op);
     }
 }
 
@@ -84,8 +83,7 @@ static void print_class(Cxx *cxx, Buf *out, const ClassDecl *cls) {
 static void print_tag(Buf *b, const Type *type) {
     static const char *const tag[] = {"struct ", "class ", "union "};
     const ClassDecl *c = type->u.cls;
-    if (type->kind == TY_CLASS && !c->d.name && !c->typedef_name && !c->closure.is)
-        buf_puts(b, tag[c->tag]);
+    if (type->kind == TY_CLASS && cxx_is_nameless(c) && !c->closure.is) buf_puts(b, tag[c->tag]);
     if (type->kind == TY_ENUM && !type->u.enm->d.name && !type->u.enm->typedef_name)
         buf_puts(b, "enum ");
 }
@@ -405,7 +403,7 @@ void cxx_print_call_op(Cxx *cxx, Buf *out, const FuncDecl *func) {
     const CxxSpelling *outer = cxx->spelling;
     CxxSpelling names = {.pretty = cxx_pretty(cxx)};
     const Decl *decl = map_get(&func->cls->inner->names, func->d.name);
-    if (decl && decl->kind == D_TEMPLATE)
+    if (decl_is(decl, D_TEMPLATE))
         cxx_add_spelling(&names, ((const TemplateDecl *)decl)->params, NULL);
     for (uint32_t l = 0; outer && l < outer->n; l++)
         cxx_add_spelling(&names, outer->level[l].params, outer->level[l].args);

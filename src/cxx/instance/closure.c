@@ -60,7 +60,7 @@ static FuncDecl *make_conversion(Parse *parse, ClassDecl *cls, FuncDecl *op) {
 
 static TemplateDecl *operator_template(ClassDecl *cls) {
     Decl *d = map_get(&cls->inner->names, cls->closure.call_op->d.name);
-    return d && d->kind == D_TEMPLATE ? (TemplateDecl *)d : NULL;
+    return decl_template(d);
 }
 
 static void add_template(Cxx *cxx, ClassDecl *cls, const TemplateDecl *op, FuncDecl *pattern) {

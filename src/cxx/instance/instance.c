@@ -20,8 +20,8 @@
 
 // Whether the scope is the namespace `of`, or an inline namespace of it.
 static bool in_namespace(const Scope *scope, const Scope *of) {
-    while (scope && scope != of && scope->kind == SC_NAMESPACE && scope->owner &&
-           scope->owner->kind == D_NAMESPACE && ((NamespaceDecl *)scope->owner)->inline_) {
+    while (scope && scope != of && scope->kind == SC_NAMESPACE &&
+           decl_is(scope->owner, D_NAMESPACE) && ((NamespaceDecl *)scope->owner)->inline_) {
         scope = scope->parent;
     }
     return scope == of;
@@ -51,7 +51,7 @@ void tm_find_specs(Cxx *cxx, TemplateDecl *tmpl) {
          member_def = member_def->next) {
         if (!member_def->nheaders || member_def->used) continue;
         Decl *o = cxx_member_def_owner(cxx, member_def);
-        bool here = o && o->kind == D_NAMESPACE && in_namespace(scope, ((NamespaceDecl *)o)->inner);
+        bool here = decl_is(o, D_NAMESPACE) && in_namespace(scope, ((NamespaceDecl *)o)->inner);
         // of a member template of a class template's instance [temp.expl.spec]/16
         bool member = o && scope->kind == SC_CLASS && o == &scope->cls->d &&
                       member_def->flags & IX_SPECIALIZATION;
@@ -74,25 +74,16 @@ static bool args_simple(const TmplArgs *args);
 
 // Deduction from these gives back the arguments, so that no check is needed afterwards.
 static bool type_simple(const Type *type) {
-    if (!ty_dependent(type)) return true;
-    switch (type->kind) {
-    case TY_TPARM: return true;
-    case TY_PTR:
-    case TY_LREF:
-    case TY_RREF:
-    case TY_PACK: return type_simple(type->u.ptr.to);
-    case TY_MEMPTR: return type_simple(type->u.ptr.to) && type_simple(type->u.ptr.cls);
-    case TY_ARRAY:
-    case TY_ARRAY_INC: return type_simple(type->u.array.elem);
-    case TY_SPEC: return args_simple(type->u.spec.args);
-    case TY_FUNC:
-        for (uint32_t i = 0; i < type->u.func.nparam; i++) {
-            if (!type_simple(type->u.func.param[i])) return false;
-        }
-        if (type->u.func.noexcept_dep && type->u.func.noexcept_dep->kind != E_TPARM) return false;
-        return type_simple(type->u.func.ret);
-    default: return false;
+    if (!ty_dependent(type) || type->kind == TY_TPARM) return true;
+    if (type->kind == TY_SPEC) return args_simple(type->u.spec.args);
+    if (!ty_part(type, 0) || is_any_of(type->kind, TY_ARRAY_DEP, TY_VECTOR)) return false;
+    const Expr *noexcept_ = type->kind == TY_FUNC ? type->u.func.noexcept_dep : NULL;
+    if (noexcept_ && noexcept_->kind != E_TPARM) return false;
+    Type *part;
+    for (uint32_t i = 0; (part = ty_part(type, i)); i++) {
+        if (!type_simple(part)) return false;
     }
+    return true;
 }
 
 // The same of a list of arguments.
@@ -160,7 +151,7 @@ static bool as_specialized(Cxx *cxx, TemplateDecl *tmpl, const PartialSpec *ps, 
 // < 0: a is more specialized, > 0: b, 0: neither [temp.spec.partial.order].
 static int order_partials(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *a, PartialSpec *b) {
     bool ab = as_specialized(cxx, tmpl, a, b), ba = as_specialized(cxx, tmpl, b, a);
-    if (ab != ba) return ab ? -1 : 1;
+    if (ab != ba) return cu_prefer(ab, ba);
     return ab ? -cxx_more_constrained_partial(cxx, a, b) : 0;
 }
 
@@ -247,7 +238,7 @@ static void class_attributes(Cxx *cxx, ClassDecl *cls, Scope *scope, Env *env) {
 // Orders ranges by where they begin, for qsort.
 static int by_begin(const void *a, const void *b) {
     Pos s = ((const PosRange *)a)->begin, t = ((const PosRange *)b)->begin;
-    return s < t ? -1 : s > t;
+    return cu_order(s, t);
 }
 
 // Namespaces are indexed as a whole before anything is asked of their templates.
@@ -401,7 +392,7 @@ Type *cxx_answer_template_id_type(Parse *parse, Decl *tmpl, TmplArgs *args, Pos 
     TemplateDecl *t = (TemplateDecl *)tmpl;
     if (t->kind == TK_ALIAS) return alias_type(parse, t, args, pos);
     if (t->kind != TK_CLASS) return cxx->ty_error;
-    bool unbound = t->d.scope && t->d.scope->kind == SC_CLASS && t->d.scope->cls->members.unbound;
+    bool unbound = scope_is(t->d.scope, SC_CLASS) && t->d.scope->cls->members.unbound;
     for (Scope *s = cxx->decls->unbound.reading ? parse->scope : NULL; s; s = s->parent) {
         if (s->kind == SC_CLASS && s->cls->inst.tmpl == t && s->cls->inst.args == args)
             return ty_class(cxx, s->cls); // the current instantiation [temp.dep.type]
@@ -472,7 +463,7 @@ static FuncDecl *make_instance(Cxx *cxx, TokRange range, Scope *scope, Env *env,
     if (!ok || !cxx_parse_declarator(&parse, &ds, &declarator, false) || !declarator.is_function)
         return NULL;
     FuncDecl *f = cxx_make_func(&parse, &ds, &declarator, owner);
-    if (!f || f->d.type->kind != TY_FUNC || f->d.type->u.func.ret->kind == TY_ERROR) return NULL;
+    if (!cxx_is_typed(f) || f->d.type->u.func.ret->kind == TY_ERROR) return NULL;
     for (uint32_t i = 0; i < f->d.type->u.func.nparam; i++) {
         if (f->d.type->u.func.param[i]->kind == TY_ERROR) return NULL;
     }

@@ -44,7 +44,7 @@ typedef struct Levels {
 // The class around, for a class template's instance that around the template; NULL: none.
 static ClassDecl *enclosing(ClassDecl *cls) {
     Scope *s = cxx_decl_scope(cls->inst.tmpl ? cls->inst.tmpl->d.scope : cls->d.scope);
-    return s && s->kind == SC_CLASS ? s->cls : NULL;
+    return scope_class(s);
 }
 
 // Collects them from the inside and turns them round.
@@ -80,7 +80,7 @@ static void read_qualifier(Cxx *cxx, Outside *outside, Scope *scope) {
     }
     if (!lt || tok[lt - 1].kind != T_IDENT) return;
     Decl *owner = cxx_member_def_owner(cxx, outside->m);
-    if (!owner || owner->kind != D_TEMPLATE || owner->name != tok[lt - 1].text) return;
+    if (!decl_is(owner, D_TEMPLATE) || owner->name != tok[lt - 1].text) return;
     outside->qual_tmpl = (TemplateDecl *)owner;
     DiagTrap trap;
     diag_trap_push(cxx->ctx, &trap);
@@ -358,7 +358,7 @@ static bool specialized_template(Cxx *cxx, TemplateDecl *tmpl, Scope *in) {
 bool cxx_outside_template(Cxx *cxx, TemplateDecl *tmpl) {
     if (tmpl->outside_found) return tmpl->defined;
     Scope *in = cxx_decl_scope(tmpl->d.scope);
-    if (!in || in->kind != SC_CLASS) return tmpl->defined;
+    if (!scope_is(in, SC_CLASS)) return tmpl->defined;
     tmpl->outside_found = true;
     if (tmpl->kind == TK_FUNC && in->env && specialized_template(cxx, tmpl, in)) return true;
     if (tmpl->defined) return true;
@@ -420,7 +420,7 @@ bool cxx_answer_var_find_def(Cxx *cxx, VarDecl *var) {
     if (var->def_searched || var->init_range.end) return var->defined;
     var->def_searched = true;
     Scope *in = cxx_decl_scope(var->d.scope);
-    if (!in || in->kind != SC_CLASS) return var->defined;
+    if (!scope_is(in, SC_CLASS)) return var->defined;
     // one of exactly this class: plain, or a specialization of this member, wherever it stands
     for (MemberDef *m = cxx_member_defs(cxx, var->d.name); m; m = m->next) {
         if (m->is_func || m->is_class || cxx_member_def_owner(cxx, m) != &in->cls->d) continue;
@@ -477,7 +477,7 @@ bool cxx_scan_class_def(Cxx *cxx, uint32_t at, uint32_t end, ClassDecl *cls) {
 // class template too [temp.expl.spec]/16.
 void cxx_class_find_spec(Cxx *cxx, ClassDecl *cls) {
     Scope *in = cls->d.scope;
-    if (!in || in->kind != SC_CLASS || !in->env || !in->cls->inst.tmpl) return;
+    if (!scope_is(in, SC_CLASS) || !in->env || !in->cls->inst.tmpl) return;
     for (MemberDef *m = cxx_member_defs(cxx, cls->d.name); m; m = m->next) {
         if (!m->is_class || !(m->flags & IX_SPECIALIZATION)) continue;
         if (cxx_member_def_owner(cxx, m) != &in->cls->d) continue;
@@ -508,7 +508,7 @@ static bool qualifier_names(Cxx *cxx, const MemberDef *member_def, const ClassDe
 bool cxx_class_find_def(Cxx *cxx, ClassDecl *cls) {
     if (cls->written.defined) return true;
     Scope *in = cxx_decl_scope(cls->d.scope);
-    if (!in || in->kind != SC_CLASS) return false;
+    if (!scope_is(in, SC_CLASS)) return false;
     Levels levels;
     levels_of(in->cls, &levels);
     if (!levels.n) return false;
@@ -565,7 +565,7 @@ static Outside *unbound_candidate(Cxx *cxx, MemberDef *member_def, ClassDecl *cl
 
 bool cxx_enum_find_def(Cxx *cxx, EnumDecl *enm) {
     Scope *in = cxx_decl_scope(enm->d.scope);
-    if (!in || in->kind != SC_CLASS) return false;
+    if (!scope_is(in, SC_CLASS)) return false;
     Levels levels;
     levels_of(in->cls, &levels);
     for (MemberDef *m = cxx_member_defs(cxx, enm->d.name); m && !enm->body.end; m = m->next) {
@@ -594,7 +594,7 @@ Decl *cxx_outside_decl(Cxx *cxx, Scope *scope, uint32_t entry) {
         if (member_def->begin != index_entry->begin || member_def->order != index_entry->order)
             continue;
         Decl *owner = cxx_member_def_owner(cxx, member_def);
-        if (!owner || owner->kind != D_CLASS) return NULL;
+        if (!decl_is(owner, D_CLASS)) return NULL;
         ClassDecl *cls = (ClassDecl *)owner;
         if (!cxx_class_complete(cxx, cls, cxx->tokens->at[member_def->order].pos)) return NULL;
         cxx_elaborate_name(cxx, cls->inner, member_def->name);

@@ -197,7 +197,7 @@ static bool names_concept(Parse *parse, uint32_t end) {
     bool ok = cxx_parse_qual_name(&q, &n);
     diag_trap_pop(parse->x->ctx, &trap);
     Decl *d = ok && n.found.n ? n.found.at[0] : NULL;
-    return d && d->kind == D_TEMPLATE && ((TemplateDecl *)d)->kind == TK_CONCEPT;
+    return decl_is_template(d, TK_CONCEPT);
 }
 
 // `C<args> T`: a type parameter with a type-constraint; NULL (nothing consumed) if it is none.
@@ -259,7 +259,8 @@ TmplParams *tm_parse_params(Parse *parse, uint32_t depth) {
     while (parse->at < parse->end && !is_any_of(cxx_peek(parse), T_GT, T_GTGT)) {
         TParmDecl *d = parse_parm(parse, ps);
         vec_push(tm_arena(cxx), &v, d);
-        ps->parm = v.at;
+        ps->parm = v.at; // at once: the next one may name it
+
         ps->n = v.n;
         if (!cxx_accept(parse, T_COMMA)) break;
     }

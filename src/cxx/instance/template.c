@@ -97,6 +97,8 @@ static bool scan_class_head(const Parse *parse, SpecHead *spec_head) {
     spec_head->key = parse->at;
     uint32_t i = cxx_skip_attributes(parse, parse->at + 1);
     spec_head->first = i;
+    // The name is the last identifier of a qualified one; arguments behind it make a
+    // specialization, those in front of a `::` belong to the class around.
     bool expect = true;
     for (; i < parse->end; i++) {
         uint16_t k = parse->tok[i].kind;
@@ -368,9 +370,9 @@ static Decl *parse_class(Parse *parse, TmplHead *tmpl_head, SpecHead *spec_head)
                          ? qual_name.found.at[0]
                          : NULL;
         cxx_take_late_access(parse);
-        if (decl && decl->kind == D_CLASS && ((ClassDecl *)decl)->inst.tmpl)
+        if (decl_is(decl, D_CLASS) && ((ClassDecl *)decl)->inst.tmpl)
             decl = &((ClassDecl *)decl)->inst.tmpl->d;
-        TemplateDecl *tmpl = decl && decl->kind == D_TEMPLATE ? (TemplateDecl *)decl : NULL;
+        TemplateDecl *tmpl = decl_template(decl);
         bool nothing = qual_name.dep && !spec_head->targs && !spec_head->body.end;
         if (nothing && !tmpl_head->is_friend && cxx_in_main_file(cxx, qual_name.pos))
             CXX_DIAG(cxx, d_qualified_here, qual_name.pos); // [dcl.type.elab]/1
@@ -676,9 +678,8 @@ static Decl *declare_variable_spec(Parse *parse, TmplHead *tmpl_head, DeclSpec *
 static void check_entity(Parse *parse, const TmplHead *tmpl_head, const DeclSpec *ds,
                          const Declarator *declarator) {
     Cxx *x = parse->x;
-    bool plain =
-        !declarator->dep_qual && !(declarator->qual && declarator->qual->kind == SC_CLASS &&
-                                   declarator->qual->cls->members.unbound);
+    bool plain = !declarator->dep_qual &&
+                 !(scope_is(declarator->qual, SC_CLASS) && declarator->qual->cls->members.unbound);
     if (declarator->fkind == FK_DTOR && plain && (!declarator->qual || tmpl_head->is_friend))
         CXX_DIAG(x, d_template_entity, declarator->pos, declarator->name);
     if (ds->is_virtual) CXX_DIAG(x, d_specifier_here, declarator->pos, "virtual");
@@ -921,7 +922,7 @@ static void instantiated(Parse *parse, Decl *decl, Pos pos) {
 // [temp.explicit]/3: it stands in a scope around that of the template, or of its class.
 static void inst_scope_ok(Parse *parse, const Scope *scope, const Decl *decl, Pos pos) {
     const Scope *own = decl->scope;
-    while (own && own->kind != SC_NAMESPACE) own = own->parent;
+    while (scope_is_inner(own)) own = own->parent;
     const Scope *of_instance = decl->scope;
     if (of_instance->kind == SC_CLASS && of_instance->cls->inst.tmpl)
         own = cxx_namespace_of(of_instance->cls->inst.tmpl->d.scope);
@@ -951,7 +952,7 @@ static Decl *instantiate_variable(Parse *parse, Scope *scope, const Declarator *
         return v ? &v->d : NULL;
     }
     const Decl *old = declarator->qual ? cxx_lookup_one(parse, in, declarator->name, 0) : NULL;
-    bool differs = old && old->kind == D_VAR && old->type != declarator->type &&
+    bool differs = decl_is(old, D_VAR) && old->type != declarator->type &&
                    old->type->kind != TY_ERROR && !ty_is_array(old->type) &&
                    !((old->type->flags | declarator->type->flags) & (TF_DEPENDENT | TF_HAS_AUTO));
     if (differs && cxx_in_main_file(cxx, declarator->pos))
@@ -961,7 +962,7 @@ static Decl *instantiate_variable(Parse *parse, Scope *scope, const Declarator *
 
 // Neither an instance of a template nor a member of one.
 static bool is_plain_class(const Type *type) {
-    if (!type || type->kind != TY_CLASS) return false;
+    if (!ty_is_class(type)) return false;
     const ClassDecl *cls = type->u.cls;
     return !cls->inst.tmpl && !cls->env && !cls->d.env;
 }
@@ -986,7 +987,7 @@ static Decl *explicit_instantiation(Parse *parse, Scope *scope) {
         bool absent = !type && !qual_name.found.n && qual_name.name && !qual_name.qualified;
         if ((absent || is_plain_class(type)) && cxx_in_main_file(cxx, qual_name.pos))
             CXX_DIAG(cxx, tmpl_not_class_template, qual_name.pos, qual_name.name);
-        if (!type || type->kind != TY_CLASS) return NULL;
+        if (!ty_is_class(type)) return NULL;
         ClassDecl *k = type->u.cls;
         if (k->inst.tmpl) inst_scope_ok(parse, scope, &k->inst.tmpl->d, qual_name.pos);
         if (k->inst.tmpl && !qual_name.qualified && cxx->opt.check_all)

@@ -84,7 +84,7 @@ static bool is_member(const TemplateMember *member, const Decl *decl) {
     const Scope *scope = cxx_decl_scope(decl->scope);
     for (uint32_t i = member->n - 1; i-- > 0 && scope; scope = cxx_decl_scope(scope->parent))
         if (scope->kind != SC_CLASS || scope->cls->d.name != member->name[i]) return false;
-    return scope && scope->kind == SC_CLASS && scope->cls->inst.tmpl &&
+    return scope_is(scope, SC_CLASS) && scope->cls->inst.tmpl &&
            &scope->cls->inst.tmpl->d == member->tmpl;
 }
 
@@ -108,8 +108,8 @@ static bool is_instance_of(const FuncDecl *fn, const Decl *tmpl) {
 // one is in the other.
 static bool may_befriend(const Scope *scope, const Scope *other) {
     if (scope->kind != SC_NAMESPACE || other->kind != SC_NAMESPACE) return true;
-    return scope == other || (scope->parent && scope->parent->kind == SC_NAMESPACE &&
-                              cxx_scope_encloses(other, scope));
+    return scope == other ||
+           (scope_is(scope->parent, SC_NAMESPACE) && cxx_scope_encloses(other, scope));
 }
 
 // Whether cls is an instance of the friend template, or of one of that name which may be the same.
@@ -154,7 +154,7 @@ static bool is_friend(Cxx *cxx, ClassDecl *c, const ClassDecl *cls, const FuncDe
     Scope *scope = c->inner;
     if (!scope) return false;
     if (c->members.unbound) return true; // its friends may depend on the arguments
-    for (uint32_t i = 0; scope->index && i < scope->index->e.n; i++) {
+    for (uint32_t i = 0; i < cxx_index_size(scope); i++) {
         bool friend_ = scope->index->e.at[i].flags & IX_FRIEND;
         if (friend_ && entry_befriends(cxx, c, i, cls, fn)) return true;
     }
@@ -177,7 +177,7 @@ static bool friend_signature(Cxx *cxx, ClassDecl *cls) {
         if (!(scope->index->e.at[i].flags & IX_FRIEND)) continue;
         cxx_elaborate_entry(cxx, scope, i);
         const Decl *decl = scope->elab[i];
-        bool of_template = decl && decl->kind == D_TEMPLATE;
+        bool of_template = decl_is(decl, D_TEMPLATE);
         if (of_template && decl->name == frame->d->name) return true;
     }
     return false;
@@ -244,9 +244,9 @@ static bool derived_inside(Parse *parse, ClassDecl *cls) {
 // The class that declares the member, for the enumerators of a member enumeration, too; or NULL.
 static ClassDecl *owner_of(const Decl *decl) {
     Scope *scope = decl->scope;
-    while (scope && scope->kind == SC_TPARAMS) scope = scope->parent;
-    if (decl->kind == D_ENUMERATOR && scope && scope->kind == SC_ENUM) scope = scope->parent;
-    return scope && scope->kind == SC_CLASS ? scope->cls : NULL;
+    while (scope_is(scope, SC_TPARAMS)) scope = scope->parent;
+    if (decl->kind == D_ENUMERATOR && scope_is(scope, SC_ENUM)) scope = scope->parent;
+    return scope_class(scope);
 }
 
 // The access that a using-declaration of the naming class gives to a base's member, or ACC_NONE.
@@ -313,14 +313,9 @@ static bool may_name_protected(Cxx *cxx, const Named *named, ClassDecl *k, Class
     return is_or_has_base(cxx, k, named->owner) && (!of || is_or_has_base(cxx, of, k));
 }
 
-static bool is_function(const Decl *decl) {
-    bool templated = decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC;
-    return decl->kind == D_FUNC || templated;
-}
-
 // Whether the member belongs to an object.
 static bool is_nonstatic(const Decl *decl) {
-    return decl->kind == D_FIELD || (is_function(decl) && !(decl->flags & DF_STATIC));
+    return decl->kind == D_FIELD || (cxx_names_function(decl) && !(decl->flags & DF_STATIC));
 }
 
 // [class.protected]: where a nonstatic member is named for an object, that is one of the class of
@@ -464,7 +459,7 @@ static void say_inaccessible(Cxx *cxx, Decl *decl, Pos pos) {
 static bool waits(const Parse *parse) {
     if (!parse->late || parse->env != parse->late->env) return false;
     const Scope *s = parse->scope;
-    if (s && s->kind == SC_FUNC && !s->fn) s = s->parent; // of parameters
+    if (scope_is(s, SC_FUNC) && !s->fn) s = s->parent; // of parameters
     return s == parse->late->scope;
 }
 
@@ -500,8 +495,8 @@ void cxx_end_late_access(Parse *parse, const struct LateAccess *late_access, Dec
     if (!late_access || !late_access->names.n) return;
     Parse q = *parse;
     if (scope) q.scope = scope;
-    if (scope && scope->kind == SC_CLASS) q.cls = scope->cls;
-    if (made && made->kind == D_FUNC) {
+    if (scope_is(scope, SC_CLASS)) q.cls = scope->cls;
+    if (decl_is(made, D_FUNC)) {
         q.fn = (FuncDecl *)made;
         if (q.fn->cls) q.cls = q.fn->cls;
     }

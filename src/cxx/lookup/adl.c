@@ -28,7 +28,7 @@ static void add_type(Adl *adl, Type *type);
 
 // Those of template arguments: of types and of templates.
 static void add_args(Adl *adl, const TmplArgs *args) {
-    for (uint32_t i = 0; args && i < args->n; i++) {
+    for (uint32_t i = 0; i < targs_count(args); i++) {
         const TmplArg *g = &args->a[i];
         if (g->kind == TA_TYPE)
             add_type(adl, g->type);
@@ -47,8 +47,7 @@ static void add_class(Adl *adl, ClassDecl *cls, bool args) {
     cxx_class_complete(adl->p->x, cls, cls->d.pos);
     vec_push(pp(adl->p), &adl->cls, cls);
     add_ns(adl, cls->d.scope);
-    if (cls->d.scope &&
-        cls->d.scope->kind == SC_CLASS) { // the class it is a member of, for friends
+    if (scope_is(cls->d.scope, SC_CLASS)) { // the class it is a member of, for friends
         vec_push(pp(adl->p), &adl->cls, cls->d.scope->cls);
     }
     for (uint32_t i = 0; i < cls->members.nbase; i++) {
@@ -62,30 +61,15 @@ static void add_type(Adl *adl, Type *type) {
     type = type->unqual;
     if (map_get(&adl->seen, (uint64_t)type->id << 1)) return;
     map_put(&adl->seen, (uint64_t)type->id << 1, type);
-    switch (type->kind) {
-    case TY_CLASS: add_class(adl, type->u.cls, true); return;
-    case TY_ENUM:
+    if (type->kind == TY_CLASS) {
+        add_class(adl, type->u.cls, true);
+    } else if (type->kind == TY_ENUM) {
+        const Scope *around = type->u.enm->d.scope;
         add_ns(adl, type->u.enm->d.scope);
-        if (type->u.enm->d.scope->kind == SC_CLASS) {
-            vec_push(pp(adl->p), &adl->cls, type->u.enm->d.scope->cls);
-        }
-        return;
-    case TY_MEMPTR:
-        add_type(adl, type->u.ptr.cls);
-        add_type(adl, type->u.ptr.to);
-        return;
-    case TY_PTR:
-    case TY_LREF:
-    case TY_RREF: add_type(adl, type->u.ptr.to); return;
-    case TY_ARRAY:
-    case TY_ARRAY_INC:
-    case TY_VECTOR: add_type(adl, type->u.array.elem); return;
-    case TY_FUNC:
-        add_type(adl, type->u.func.ret);
-        for (uint32_t i = 0; i < type->u.func.nparam; i++) add_type(adl, type->u.func.param[i]);
-        return;
-    default: return;
+        if (around->kind == SC_CLASS) vec_push(pp(adl->p), &adl->cls, around->cls);
     }
+    Type *part;
+    for (uint32_t k = 0; (part = ty_part(type, k)); k++) add_type(adl, part);
 }
 
 // Of an argument: its type, of an overload set those of all its members.
@@ -102,11 +86,6 @@ static void add_expr(Adl *adl, const Expr *expr) {
     }
 }
 
-static bool is_func(const Decl *decl) {
-    return decl->kind == D_FUNC ||
-           (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC);
-}
-
 void cxx_lookup_adl(Parse *parse, Atom name, Expr **arg, uint32_t narg, Lookup *io) {
     Adl adl = {.p = parse};
     map_init(&adl.seen, pp(parse));
@@ -117,7 +96,7 @@ void cxx_lookup_adl(Parse *parse, Atom name, Expr **arg, uint32_t narg, Lookup *
         cxx_lookup_scope(parse, adl.ns.at[i], name, 0, limit, &l);
         uint32_t n = 0;
         for (uint32_t j = 0; j < l.n; j++) {
-            if (is_func(l.at[j])) l.at[n++] = l.at[j];
+            if (cxx_names_function(l.at[j])) l.at[n++] = l.at[j];
         }
         l.n = n;
         cxx_lookup_merge(parse->x, io, &l);

@@ -56,22 +56,22 @@ static bool of_library(Cxx *cxx, const Scope *scope, const TmplArgs *args, int d
 }
 
 static bool type_of_user(Cxx *cxx, Type *type, int depth) {
-    while (type->kind == TY_PTR || ty_is_ref(type) || ty_is_array(type))
-        type = ty_is_array(type) ? type->u.array.elem : type->u.ptr.to;
+    type = ty_innermost(type);
     if (depth > 32) return true;
     if (type->kind == TY_MEMPTR) return type_of_user(cxx, type->u.ptr.cls, depth + 1);
     if (type->kind == TY_CLASS) {
         const ClassDecl *c = type->u.cls;
         return c->closure.is || !of_library(cxx, c->d.scope, c->inst.args, depth + 1);
     }
-    bool user = type->kind == TY_FUNC && type_of_user(cxx, type->u.func.ret, depth + 1);
-    for (uint32_t i = 0; type->kind == TY_FUNC && i < type->u.func.nparam && !user; i++)
-        user = type_of_user(cxx, type->u.func.param[i], depth + 1);
-    return user;
+    Type *part; // of a function
+    for (uint32_t i = 0; (part = ty_part(type, i)); i++) {
+        if (type_of_user(cxx, part, depth + 1)) return true;
+    }
+    return false;
 }
 
 static bool args_of_user(Cxx *cxx, const TmplArgs *args, int depth) {
-    for (uint32_t i = 0; args && i < args->n && depth < 32; i++) {
+    for (uint32_t i = 0; i < targs_count(args) && depth < 32; i++) {
         const TmplArg *e = &args->a[i];
         bool user = (e->kind == TA_TYPE && type_of_user(cxx, e->type, depth + 1)) ||
                     (e->kind == TA_VALUE && e->val && e->val->kind != CV_INT) ||

@@ -1019,6 +1019,7 @@ static void scan_declaration(Ix *ix) {
     if (i >= ix->end) return;
     begin_declaration(ix);
     i = skip_attrs(ix, i);
+    // `Base::name;` in a class gives access to a base's member ([class.access.dcl], C++03)
     note_cuda(ix, ix->begin, i);
     uint32_t semi = ix->is_class ? cxx_access_declaration(ix->x, i, ix->end) : 0;
     if (semi) {
@@ -1028,6 +1029,8 @@ static void scan_declaration(Ix *ix) {
         close_group(ix, semi + 1);
         return;
     }
+    // What begins with a word of its own is known by it; all else, and what only looked like it, is
+    // a simple declaration or a function.
     switch (kind(ix, i)) {
     case T_SEMI: ix->at = i + 1; return;
     case T_RBRACE: ix->at = i + 1; return;

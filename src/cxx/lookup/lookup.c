@@ -48,12 +48,6 @@ void cxx_lookup_merge(Cxx *cxx, Lookup *lookup, const Lookup *more) {
     }
 }
 
-// A function or function template: these are found as sets.
-static bool is_func(const Decl *decl) {
-    return decl->kind == D_FUNC ||
-           (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC);
-}
-
 // A type, or a template whose specializations are types.
 static bool names_type(const Decl *decl) {
     switch ((DeclKind)decl->kind) {
@@ -101,7 +95,7 @@ static void take(Parse *parse, Decl *decl, unsigned flags, Lookup *out) {
 
 // One of a chain when nothing was found before the chain: a function stands in it once.
 static void take_first(Parse *parse, Decl *decl, unsigned flags, Lookup *out) {
-    if (!is_func(decl))
+    if (!cxx_names_function(decl))
         take(parse, decl, flags, out);
     else if (wanted(decl, flags))
         push_new(parse->x, out, decl);
@@ -217,7 +211,7 @@ static void lookup_anonymous(Parse *parse, Scope *scope, Atom name, unsigned fla
         if (!(e->flags & IX_ANON_FIELD) || e->order >= limit) continue;
         Decl *d = scope->elab[i - 1];
         Type *t = d ? d->type : NULL;
-        if (!t || t->kind != TY_CLASS || !cxx_class_complete(parse->x, t->u.cls, d->pos)) continue;
+        if (!ty_is_class(t) || !cxx_class_complete(parse->x, t->u.cls, d->pos)) continue;
         cxx_lookup_scope(parse, t->u.cls->inner, name, flags, UINT32_MAX, out);
     }
 }
@@ -309,7 +303,7 @@ static void check_ambiguous(Lookup *out) {
     bool all_func = true, same_type = true;
     for (uint32_t i = 0; i < out->n; i++) {
         Decl *d = out->at[i];
-        all_func &= is_func(d);
+        all_func &= cxx_names_function(d);
         same_type &= names_type(d) && d->kind != D_TEMPLATE && d->type == out->at[0]->type;
     }
     if (all_func) return;
@@ -482,54 +476,67 @@ static bool in_own_default(const Parse *parse, const Lookup *found) {
     return parse->at >= parm->default_range.begin && parse->at < parm->default_range.end;
 }
 
+// What the scope's using-directives nominate counts from the next scope on that encloses both
+// [namespace.udir]/2; members of inline and unnamed namespaces are found with the scope's own, so
+// that of these only their directives are left.
+static void activate_directives(Cxx *cxx, Actives *act, Scope *scope, uint32_t limit) {
+    for (uint32_t i = 0; i < scope->using_dirs.n; i++) {
+        Scope *nominated = scope->using_dirs.at[i].ns;
+        const NamespaceDecl *owner = (NamespaceDecl *)nominated->owner;
+        if (scope->using_dirs.at[i].order >= limit) continue;
+        if (nominated->parent != scope || !(owner->inline_ || owner->anonymous)) {
+            activate(cxx, act, scope, nominated, limit);
+            continue;
+        }
+        for (uint32_t j = 0; j < nominated->using_dirs.n; j++)
+            activate(cxx, act, scope, nominated->using_dirs.at[j].ns, limit);
+    }
+}
+
+// In a scope that is no class's, and in the namespaces that count as part of it.
+static void lookup_around(Parse *parse, Actives *act, Scope *scope, Atom name, unsigned flags,
+                          Lookup *out) {
+    Cxx *cxx = parse->x;
+    uint32_t limit = cxx_lookup_limit(parse, scope, flags);
+    activate_directives(cxx, act, scope, limit);
+    if (!finds_nothing(cxx, scope, name)) cxx_lookup_scope(parse, scope, name, flags, limit, out);
+    if (scope->kind == SC_TPARAMS && in_own_default(parse, out)) out->n = 0;
+    for (uint32_t i = 0; scope->kind == SC_NAMESPACE && i < act->v.n; i++) {
+        bool here = act->v.at[i].at == scope && !finds_nothing(cxx, act->v.at[i].ns, name);
+        if (here) cxx_lookup_scope(parse, act->v.at[i].ns, name, flags, limit, out);
+    }
+}
+
+// From the innermost scope outwards, the first that has the name [basic.lookup.unqual].
+static void lookup_outwards(Parse *parse, Atom name, unsigned flags, Lookup *out) {
+    Cxx *cxx = parse->x;
+    Actives act = {.epoch = ++cxx->decls->epoch};
+    for (Scope *scope = parse->scope; scope; scope = cxx_scope_around(scope)) {
+        bool passed = scope->kind != SC_NAMESPACE && finds_nothing(cxx, scope, name);
+        if (!passed && scope->kind == SC_CLASS) {
+            Members m = {parse, name, flags, true, cxx_visit_begin(parse->x)};
+            if (member_rec(&m, scope->cls, 0, out)) {
+                out->naming = scope->cls;
+                return;
+            }
+        } else if (!passed) {
+            lookup_around(parse, &act, scope, name, flags, out);
+            if (out->n) return;
+        }
+        if (flags & LU_LOCAL) return;
+    }
+}
+
 bool cxx_lookup(Parse *parse, Atom name, unsigned flags, Lookup *out) {
     Cxx *cxx = parse->x;
     memset(out, 0, sizeof *out);
     if (parse->conv_class && cxx_lookup_member(parse, parse->conv_class, name, flags, out))
         return true;
     ArenaMark mark = arena_mark(&cxx->ctx->scratch);
-    Actives act = {.epoch = ++cxx->decls->epoch};
-    for (Scope *scope = parse->scope; scope; scope = cxx_scope_around(scope)) {
-        if (scope->kind != SC_NAMESPACE && finds_nothing(cxx, scope, name)) {
-            if (flags & LU_LOCAL) break;
-            continue;
-        }
-        uint32_t limit = cxx_lookup_limit(parse, scope, flags);
-        if (scope->kind == SC_CLASS) {
-            ClassDecl *c = scope->cls;
-            Members m = {parse, name, flags, true, cxx_visit_begin(parse->x)};
-            if (member_rec(&m, c, 0, out)) {
-                out->naming = c;
-                break;
-            }
-        } else {
-            for (uint32_t i = 0; i < scope->using_dirs.n; i++) {
-                Scope *n = scope->using_dirs.at[i].ns;
-                NamespaceDecl *o = (NamespaceDecl *)n->owner;
-                if (scope->using_dirs.at[i].order >= limit) continue;
-                if (n->parent == scope && (o->inline_ || o->anonymous)) {
-                    for (uint32_t j = 0; j < n->using_dirs.n; j++) {
-                        activate(cxx, &act, scope, n->using_dirs.at[j].ns, limit);
-                    }
-                    continue;
-                }
-                activate(cxx, &act, scope, n, limit);
-            }
-            if (!finds_nothing(cxx, scope, name))
-                cxx_lookup_scope(parse, scope, name, flags, limit, out);
-            if (scope->kind == SC_TPARAMS && in_own_default(parse, out)) out->n = 0;
-            if (scope->kind == SC_NAMESPACE) {
-                for (uint32_t i = 0; i < act.v.n; i++) {
-                    if (act.v.at[i].at == scope && !finds_nothing(cxx, act.v.at[i].ns, name)) {
-                        cxx_lookup_scope(parse, act.v.at[i].ns, name, flags, limit, out);
-                    }
-                }
-            }
-            if (out->n) break;
-        }
-        if (flags & LU_LOCAL) break;
-    }
+    lookup_outwards(parse, name, flags, out);
     arena_reset(&cxx->ctx->scratch, mark);
+
+    // nobody declares what the compiler knows by itself
     if (!out->n && !(flags & LU_LOCAL) && cxx->hooks.lookup_builtin) {
         Decl *d = cxx->hooks.lookup_builtin(cxx, name);
         if (d && wanted(d, flags)) cxx_lookup_push(cxx, out, d);
@@ -558,7 +565,7 @@ void cxx_lookup_friends(Parse *parse, ClassDecl *cls, Atom name, Lookup *out) {
         cxx_elaborate_entry(parse->x, s, i - 1);
         Decl *d = s->elab[i - 1];
         // (an instance is found by its template)
-        bool instance = d && d->kind == D_FUNC && ((const FuncDecl *)d)->inst.tmpl;
-        if (d && is_func(d) && !instance) cxx_lookup_push(parse->x, out, d);
+        bool instance = decl_is(d, D_FUNC) && ((const FuncDecl *)d)->inst.tmpl;
+        if (d && cxx_names_function(d) && !instance) cxx_lookup_push(parse->x, out, d);
     }
 }

@@ -57,7 +57,7 @@ Decl *cxx_member_def_owner(Cxx *cxx, MemberDef *member_def) {
             args = cxx_parse_template_args(&parse, decl);
             parse.end = end;
             Type *ty = args ? cxx_template_id_type(&parse, decl, args, token[i].pos) : NULL;
-            if (!ty || ty->kind != TY_CLASS) return NULL;
+            if (!ty_is_class(ty)) return NULL;
             decl = &ty->u.cls->d;
             i = angles - 1;
         } else if (decl->kind == D_TYPEDEF) {
@@ -73,7 +73,7 @@ Decl *cxx_member_def_owner(Cxx *cxx, MemberDef *member_def) {
             return NULL;
         }
     }
-    if (decl && decl->kind == D_NAMESPACE) {
+    if (decl_is(decl, D_NAMESPACE)) {
         Scope *home = cxx_inline_home(((NamespaceDecl *)decl)->inner, member_def->name);
         decl = home->owner;
     }
@@ -133,7 +133,7 @@ void cxx_member_defs_all(Cxx *cxx, bool (*want)(Cxx *, MemberDef *)) {
         if (member_def->used || member_def->nheaders || !want(cxx, member_def)) continue;
         Decl *o = cxx_member_def_owner(cxx, member_def);
         Scope *s = owner_scope(o);
-        bool instance = o && o->scope && o->scope->kind == SC_CLASS && o->scope->env;
+        bool instance = o && scope_is(o->scope, SC_CLASS) && o->scope->env;
         if (!s && (!cxx->opt.check_all || instance)) continue;
         if (s && !cxx_scope_encloses(member_def->scope, s) &&
             cxx_in_main_file(cxx, cxx->tokens->at[member_def->order].pos))
@@ -150,7 +150,7 @@ void cxx_var_find(Cxx *cxx, VarDecl *var) {
 
     // In its own namespace, wherever it stands.
     const Scope *scope = var->d.scope;
-    if (scope && scope->kind == SC_NAMESPACE) cxx_elaborate_name(cxx, var->d.scope, var->d.name);
+    if (scope_is(scope, SC_NAMESPACE)) cxx_elaborate_name(cxx, var->d.scope, var->d.name);
     if (var->init_style) return;
 
     // Outside of its class or namespace: `int S::v = 1;`.

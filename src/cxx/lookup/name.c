@@ -114,8 +114,8 @@ static bool find(Walk *walk, Atom name, unsigned flags, Lookup *out) {
 // overloaded name, n of them would cost n * n.) Whether a class that is read unbound has it decides
 // how it is read.
 static bool asked(const Walk *walk) {
-    return !walk->declares || (walk->scope && walk->scope->kind == SC_CLASS &&
-                               walk->scope->cls->members.unbound_bases);
+    return !walk->declares ||
+           (scope_is(walk->scope, SC_CLASS) && walk->scope->cls->members.unbound_bases);
 }
 
 // Nothing has the name that stands before `::`.
@@ -151,6 +151,7 @@ static bool enter_name(Walk *walk) {
     if (cxx_types_ambiguous(cxx, &lookup)) return CXX_DIAG(cxx, x_ambiguous_name, pos, name);
     Decl *decl = lookup.at[0];
     if (lookup.naming) cxx_check_access(parse, decl, lookup.naming, pos);
+    // a class's or enumeration's scope is entered by its type, whatever name it has
     if (decl->kind == D_NAMESPACE) {
         walk->scope = ((NamespaceDecl *)decl)->inner;
         walk->q->qualified = true;
@@ -199,7 +200,7 @@ static bool operator_name(Walk *walk) {
         qual_name->name = parse->x->n.conv;
         Scope *in = walk->scope ? walk->scope : walk->object;
         ClassDecl *outer = parse->conv_class; // [basic.lookup.qual], [basic.lookup.classref]/7
-        if (in && in->kind == SC_CLASS) parse->conv_class = in->cls;
+        if (scope_is(in, SC_CLASS)) parse->conv_class = in->cls;
         qual_name->conv_type = cxx_parse_conversion_type(parse);
         parse->conv_class = outer;
     }
@@ -342,8 +343,7 @@ static bool walk(Walk *w) {
         Lookup lookup;
         bool is_id;
         Decl *decl = template_before_lt(w, name, kw, &lookup, &is_id);
-        bool member =
-            qual_name->qualified ? w->scope && w->scope->kind == SC_CLASS : w->object != NULL;
+        bool member = qual_name->qualified ? scope_is(w->scope, SC_CLASS) : w->object != NULL;
         if (member && decl && !kw && ((TemplateDecl *)decl)->kind != TK_CLASS)
             cxx_suspect(parse, parse->at + 1, cxx_skip_angles(cxx, parse->at + 1, parse->end) + 3,
                         0, 0);
@@ -401,6 +401,8 @@ Type *cxx_name_type(Parse *parse, const QualName *qual_name) {
         if (t->kind == D_CONCEPT) return NULL;
         return cxx_template_id_type(parse, t, qual_name->targs, qual_name->pos);
     }
+    // a template's name without arguments is a placeholder for what they deduce
+    // [dcl.type.class.deduct]
     Decl *decl = qual_name->found.at[0];
     Type *type = decl_type(parse, decl);
     if (type) return type;

@@ -24,9 +24,8 @@ static uint64_t params_hash(const FuncDecl *func, bool template_) {
 static const FuncDecl *function_of(const Decl *decl) {
     const FuncDecl *f = NULL;
     if (decl->kind == D_FUNC && decl->linkage != LK_C) f = (const FuncDecl *)decl;
-    if (decl->kind == D_TEMPLATE && ((const TemplateDecl *)decl)->kind == TK_FUNC)
-        f = ((const TemplateDecl *)decl)->pattern;
-    return f && f->d.type->kind == TY_FUNC ? f : NULL;
+    if (decl_is_template(decl, TK_FUNC)) f = ((const TemplateDecl *)decl)->pattern;
+    return cxx_is_typed(f) ? f : NULL;
 }
 
 static Decl **like_of(Decl *decl) {
@@ -72,7 +71,7 @@ static void take_many(Rivals *r, const ManyDecls *m) {
 
 static Rivals rivals(Cxx *cxx, Scope *scope, Atom name, const FuncDecl *func, bool template_) {
     Rivals r = {.x = cxx, .s = scope, .template_ = template_};
-    if (func && func->d.type->kind == TY_FUNC) r.f = func;
+    if (cxx_is_typed(func)) r.f = func;
     const ManyDecls *m = scope->many && r.f ? map_get(scope->many, name) : NULL;
     if (m) {
         take_many(&r, m);
@@ -84,7 +83,7 @@ static Rivals rivals(Cxx *cxx, Scope *scope, Atom name, const FuncDecl *func, bo
 
 Rivals cxx_rivals(Cxx *cxx, Scope *scope, Decl *decl) {
     if (decl->kind == D_TEMPLATE) return rivals(cxx, scope, decl->name, function_of(decl), true);
-    return rivals(cxx, scope, decl->name, decl->kind == D_FUNC ? (FuncDecl *)decl : NULL, false);
+    return rivals(cxx, scope, decl->name, decl_func(decl), false);
 }
 
 Rivals cxx_template_rivals(Cxx *cxx, Scope *scope, const FuncDecl *pattern) {

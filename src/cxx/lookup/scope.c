@@ -171,6 +171,15 @@ void cxx_elaborate_all(Cxx *cxx, Scope *scope) {
     }
 }
 
+// A variable of the scope by that name; of a function's own scope a parameter.
+static const Decl *variable_named(const Scope *scope, Atom name, bool parameter) {
+    for (const Decl *decl = map_get(&scope->names, name); decl; decl = decl->next) {
+        if (decl->kind != D_VAR) continue;
+        if (!parameter || ((const VarDecl *)decl)->storage == STOR_PARAM) return decl;
+    }
+    return NULL;
+}
+
 // The declaration that the block `parse` is in cannot declare again: a parameter, in the outermost
 // block of a function [basic.scope.block]/2, or a variable of the condition or for-init-statement,
 // in the outermost block of a controlled statement [stmt.pre]/7.
@@ -178,18 +187,14 @@ const Decl *cxx_outer_name(const Parse *parse, Atom name) {
     const Scope *s = parse->scope;
     if (s->kind != SC_BLOCK || !name || s->part == BLOCK_CONTROL) return NULL;
     if (s->part != BLOCK_SUB) s = s->parent;
-    while (s && s->kind == SC_BLOCK && s->part == BLOCK_SUB) s = s->parent;
-    bool control = s && s->kind == SC_BLOCK && s->part == BLOCK_CONTROL;
-    if (!s || (s->kind != SC_FUNC && !control)) return NULL;
-    for (const Decl *o = map_get(&s->names, name); o; o = o->next) {
-        if (o->kind == D_VAR && (control || ((const VarDecl *)o)->storage == STOR_PARAM)) return o;
-    }
+    while (scope_is(s, SC_BLOCK) && s->part == BLOCK_SUB) s = s->parent;
+
+    bool control = scope_is(s, SC_BLOCK) && s->part == BLOCK_CONTROL;
+    if (!control) return scope_is(s, SC_FUNC) ? variable_named(s, name, true) : NULL;
+    const Decl *own = variable_named(s, name, false);
     // a handler of a function-try-block is an outermost block, too
-    if (!control || !s->parent || s->parent->kind != SC_FUNC) return NULL;
-    for (const Decl *o = map_get(&s->parent->names, name); o; o = o->next) {
-        if (o->kind == D_VAR && ((const VarDecl *)o)->storage == STOR_PARAM) return o;
-    }
-    return NULL;
+    if (own || !scope_is(s->parent, SC_FUNC)) return own;
+    return variable_named(s->parent, name, true);
 }
 
 bool cxx_names_param(const Parse *parse, Atom name) {

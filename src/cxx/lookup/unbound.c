@@ -51,7 +51,7 @@ ClassDecl *tm_unbound_partial(Cxx *cxx, TemplateDecl *tmpl, PartialSpec *ps) {
 static Decl *member_at(Cxx *cxx, ClassDecl *cls, uint32_t order) {
     if (!cxx_class_complete(cxx, cls, cls->d.pos)) return NULL;
     Scope *s = cls->inner;
-    for (uint32_t i = 0; s->index && i < s->index->e.n; i++) {
+    for (uint32_t i = 0; i < cxx_index_size(s); i++) {
         const IndexEntry *e = &s->index->e.at[i];
         if (e->order != order || e->form == IXF_OUT_OF_CLASS) continue;
         if (i >= s->nelab || !s->state[i]) cxx_elaborate_entry(cxx, s, i);
@@ -66,7 +66,7 @@ static ClassDecl *unbound_of(Cxx *cxx, ClassDecl *cls);
 // What decl, perhaps a member of an instance, was made of; NULL: not found.
 static Decl *unbound_decl(Cxx *cxx, Decl *decl) {
     Scope *s = cxx_decl_scope(decl->scope);
-    ClassDecl *around = s && s->kind == SC_CLASS ? s->cls : NULL;
+    ClassDecl *around = scope_class(s);
     ClassDecl *k = around ? unbound_of(cxx, around) : NULL;
     if (k == around) return decl;
     Decl *m = k ? member_at(cxx, k, decl->order) : NULL;

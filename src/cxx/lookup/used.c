@@ -79,11 +79,11 @@ static bool is_without_uses(const Parse *parse) {
 
 // A builtin function of tiles calls what is among its template arguments: how its views are asked.
 static void use_arguments(Parse *parse, const TmplArgs *args, Pos pos) {
-    for (uint32_t i = 0; args && i < args->n; i++) {
+    for (uint32_t i = 0; i < targs_count(args); i++) {
         const TmplArg *arg = &args->a[i];
         if (arg->kind != TA_VALUE || arg->val->kind != CV_LVALUE) continue;
         Decl *decl = arg->val->u.lv.base;
-        if (decl && decl->kind == D_FUNC) use_decl(parse, decl, pos);
+        if (decl_is(decl, D_FUNC)) use_decl(parse, decl, pos);
     }
 }
 
@@ -146,7 +146,7 @@ bool cxx_instantiated_elsewhere(const FuncDecl *func) {
 
     // a member goes with the classes around it
     const Scope *scope = func->d.scope;
-    for (; scope && scope->kind == SC_CLASS; scope = scope->cls->d.scope) {
+    for (; scope_is(scope, SC_CLASS); scope = scope->cls->d.scope) {
         if (scope->cls->inst.explicit_inst || scope->cls->inst.explicit_spec) return false;
         if (scope->cls->inst.extern_inst) return true;
     }

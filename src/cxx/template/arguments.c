@@ -211,7 +211,7 @@ static TmplArgs *intern_raw(Cxx *cxx, TmplArgs *raw) {
     for (uint32_t i = 0; i < raw->n; i++) {
         TmplArg *a = &raw->a[i];
         if (a->kind != TA_EXPR || (a->expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP))) continue;
-        if (!ty_is_integral(a->expr->type) && a->expr->type->kind != TY_ENUM) continue;
+        if (!ty_is_discrete(a->expr->type)) continue;
         ConstVal v = {.kind = CV_INT, .type = ty_unqual(a->expr->type)};
         if (!cxx_const_int(cxx, a->expr, &v.u.i, false)) continue;
         a->kind = TA_VALUE;
@@ -266,7 +266,7 @@ static TmplArgs *parse_template_args(Parse *parse, Decl *tmpl) {
 // Without the scopes of parameters that have none yet: a parameter's type is looked at outside of
 // such a scope, to see whether it is one, and read inside of it.
 static Scope *names_scope(Scope *scope) {
-    while (scope && scope->kind == SC_FUNC && !scope->fn && !scope->index && !scope->names.n &&
+    while (scope_is(scope, SC_FUNC) && !scope->fn && !scope->index && !scope->names.n &&
            !scope->using_dirs.n)
         scope = scope->parent;
     return scope;
@@ -396,7 +396,7 @@ static bool names_object(Cxx *cxx, const ConstVal *constant, Type *type) {
     if (constant->kind != CV_LVALUE || (type->kind != TY_PTR && !ty_is_ref(type))) return true;
     if (constant->u.lv.expr_base) return false;
     const Decl *d = constant->u.lv.base;
-    if (!d || d->kind != D_VAR) return true;
+    if (!decl_is(d, D_VAR)) return true;
     if (d->flags & DF_IMPLICIT) return ((const VarDecl *)d)->tmpl_object;
     if (cxx->opt.std >= 20) return true;
     const Type *to = ty_unqual(type->u.ptr.to), *of = ty_unqual(d->type);
@@ -446,7 +446,7 @@ static bool convert_value(Parse *parse, TParmDecl *parm, Type *type, const TmplA
         Expr *expr = raw->expr;
         if (raw->kind == TA_VALUE && !expr && !plain) expr = cxx_from_const(parse, raw->val, pos);
         type = expr ? deduce_placeholder(parse, type, expr, pos) : ty_unqual(raw->val->type);
-        if (!type || type->kind == TY_ERROR) return false;
+        if (ty_lost(type)) return false;
         type = ty_unqual(ty_is_ref(type) ? type : ty_decay(cxx, type)); // [temp.param]/10
         if (cxx->opt.std < 20 && (ty_is_floating(type) || type->kind == TY_CLASS)) {
             CXX_DIAG(cxx, tmpl_parm_type, pos, type);

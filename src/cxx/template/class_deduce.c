@@ -183,7 +183,7 @@ static ClassDecl *own_instance(Ctad *ctad) {
 static Type *respell(Ctad *ctad, const ClassDecl *own, Type *type, int depth) {
     Cxx *cxx = ctad->x;
     if (depth > 32) return type;
-    if (type->kind == TY_PTR || ty_is_ref(type)) {
+    if (ty_refers(type)) {
         Type *to = respell(ctad, own, type->u.ptr.to, depth + 1);
         if (to == type->u.ptr.to) return type;
         return type->kind == TY_PTR ? ty_qual(cxx, ty_pointer(cxx, to), type->quals)
@@ -245,7 +245,7 @@ static TemplateDecl *as_template(Ctad *ctad, FuncDecl *func, TemplateDecl *own) 
         a[i] = tm_identity_arg(ctad->x, ps->parm[ctad->t->params->n + i]);
     FuncDecl *g = cxx_func_instantiate(ctad->x, own, cxx_targs(ctad->x, a, own->params->n),
                                        UINT32_MAX, func->d.pos);
-    if (!g || g->d.type->kind != TY_FUNC) return tmpl;
+    if (!cxx_is_typed(g)) return tmpl;
     tmpl->params = ps;
     tmpl->pattern = respelled(ctad, own_instance(ctad), g);
     return tmpl;
@@ -256,7 +256,7 @@ static TemplateDecl *as_template(Ctad *ctad, FuncDecl *func, TemplateDecl *own) 
 static void add_ctor(Ctad *ctad, Decl *ctor) {
     bool tmpl = ctor->kind == D_TEMPLATE;
     FuncDecl *func = tmpl ? ((TemplateDecl *)ctor)->pattern : (FuncDecl *)ctor;
-    if (!func || func->d.type->kind != TY_FUNC || func->written.deleted) return;
+    if (!cxx_is_typed(func) || func->written.deleted) return;
     if (ctad->only_initlist && !takes_list(ctad, func)) return;
     TemplateDecl *guide = as_template(ctad, func, tmpl ? (TemplateDecl *)ctor : NULL);
     TmplArgs *args = tm_deduce_ctor(ctad->p, ctad->t, guide->params, guide->pattern, ctad->arg,
@@ -356,7 +356,7 @@ static uint32_t element_types(Ctad *ctad, ClassDecl *cls, Type **out, uint32_t m
     if (designator) n = 0;
     for (uint32_t i = 0; i < cls->members.fields.n && n < max && n < ctad->n; i++) {
         FieldDecl *field_decl = cls->members.fields.at[i];
-        if (field_decl->is_bitfield && !field_decl->d.name) continue;
+        if (cxx_is_padding(field_decl)) continue;
         if (designator && field_decl->d.name != designator[n]) continue;
         Type *t = field_decl->d.type;
         bool elide =
@@ -415,7 +415,8 @@ static int better(Ctad *ctad, const GuideCand *left, const GuideCand *right) {
         if (k) r = k;
     }
     if (r) return r;
-    if (left->guide && right->guide && !left->tmpl != !right->tmpl) return left->tmpl ? 1 : -1;
+    if (left->guide && right->guide && !left->tmpl != !right->tmpl)
+        return cu_order(left->tmpl != NULL, right->tmpl != NULL);
     if (left->tmpl && right->tmpl) {
         r = -cxx_more_specialized(ctad->x, left->tmpl, right->tmpl, ctad->n);
         if (r) return r;
@@ -426,9 +427,10 @@ static int better(Ctad *ctad, const GuideCand *left, const GuideCand *right) {
         r = -cxx_more_constrained_func(ctad->x, left->fn, right->fn);
         if (r) return r;
     }
-    if (left->guide != right->guide) return left->guide ? -1 : 1;
-    if (left->copy != right->copy) return left->copy ? -1 : 1;
-    if (left->ctor_template != right->ctor_template) return left->ctor_template ? 1 : -1;
+    if (left->guide != right->guide) return cu_prefer(left->guide, right->guide);
+    if (left->copy != right->copy) return cu_prefer(left->copy, right->copy);
+    if (left->ctor_template != right->ctor_template)
+        return cu_order(left->ctor_template, right->ctor_template);
     return 0;
 }
 

@@ -161,6 +161,7 @@ void cxx_unsatisfied(Parse *parse, TokRange tok_range, const char *what, const c
     buf_puts(&out, "\" ");
     buf_puts(&out, what);
     if (detail) buf_printf(&out, ": %s", detail);
+    // the innermost parameters, for they are what the reader does not see
     Env *env = parse->env;
     if (env && env->args && env->args->n && env->params->n) {
         buf_puts(&out, " [with ");
@@ -203,6 +204,7 @@ static bool atom_holds(Parse *base, TokRange tok_range) {
         return false;
     }
     if (expr->flags & (EF_TYPE_DEP | EF_VALUE_DEP)) return true;
+    // from here on a mistake is no failed substitution but an error [temp.constr.atomic]/3
     HardCtx hard_ctx;
     tm_hard_begin(cxx, &hard_ctx);
     bool v = false;
@@ -223,7 +225,7 @@ TemplateDecl *cxx_parse_concept_id(Parse *parse, const TmplArg *first, TmplArgs 
     QualName q;
     if (!cxx_parse_qual_name(parse, &q)) return NULL;
     Decl *d = q.found.n ? q.found.at[0] : NULL;
-    if (!d || d->kind != D_TEMPLATE || ((TemplateDecl *)d)->kind != TK_CONCEPT) {
+    if (!decl_is_template(d, TK_CONCEPT)) {
         CXX_DIAG(x, tmpl_not_concept, q.pos, q.name);
         return NULL;
     }
@@ -253,7 +255,7 @@ static bool names_no_concept(const Parse *base, TokRange tok_range) {
     bool found = cxx_parse_qual_name(&parse, &q) && q.found.n;
     if (diag_trap_pop(parse.x->ctx, &trap) || !found) return false;
     const Decl *d = q.found.at[0];
-    return d->kind != D_TEMPLATE || ((const TemplateDecl *)d)->kind != TK_CONCEPT;
+    return !decl_is_template(d, TK_CONCEPT);
 }
 
 // A concept-id as operand: the concept's own constraint decides.
@@ -433,7 +435,7 @@ const char *cxx_why_concept(Parse *parse, TemplateDecl *c, TmplArgs *args, Pos p
 
 // The placeholder of a declared type, or NULL.
 static Type *placeholder(Type *type) {
-    while (type->kind == TY_PTR || ty_is_ref(type)) type = type->u.ptr.to;
+    while (ty_refers(type)) type = type->u.ptr.to;
     return is_any_of(type->kind, TY_AUTO, TY_DECLTYPE_AUTO) ? type : NULL;
 }
 

@@ -299,7 +299,7 @@ static bool subsumes(Cxx *cxx, Norm *tighter, Norm *looser) {
 static int compare(Cxx *cxx, Norm *a, Norm *b) {
     if (a == b) return 0;
     bool ab = subsumes(cxx, a, b), ba = subsumes(cxx, b, a);
-    return ab == ba ? 0 : ab ? 1 : -1;
+    return cu_order(ab, ba);
 }
 
 // ---- declarations ------------------------------------------------------------------------------

@@ -156,44 +156,47 @@ static bool visit_value(const Expr *expr, const ParmVisit *v) {
     return (!v->deduced || (expr && expr->kind == E_TPARM)) && visit_expr(expr, v);
 }
 
+// A template template parameter.
+static bool visit_template(const Decl *tmpl, const ParmVisit *parm_visit) {
+    if (tmpl->kind != D_TPARM) return false;
+    const TParmDecl *parm = (const TParmDecl *)tmpl;
+    return parm_visit->f(parm_visit->data, parm->depth, parm->index);
+}
+
+static bool visit_type(const Type *type, const ParmVisit *parm_visit);
+
+// The types that a type is written of.
+static bool visit_parts(const Type *type, const ParmVisit *parm_visit) {
+    const Type *part;
+    for (uint32_t i = 0; (part = ty_part(type, i)); i++) {
+        if (visit_type(part, parm_visit)) return true;
+    }
+    return false;
+}
+
 // Every parameter in the type; with v->deduced none in a non-deduced context [temp.deduct.type]/5.
 static bool visit_type(const Type *type, const ParmVisit *parm_visit) {
     if (!type || !ty_dependent(type)) return false;
     switch (type->kind) {
     case TY_TPARM: return parm_visit->f(parm_visit->data, type->u.tparm.depth, type->u.tparm.index);
-    case TY_PTR:
-    case TY_LREF:
-    case TY_RREF:
-    case TY_PACK: return visit_type(type->u.ptr.to, parm_visit);
-    case TY_MEMPTR:
-        return visit_type(type->u.ptr.to, parm_visit) || visit_type(type->u.ptr.cls, parm_visit);
-    case TY_ARRAY_DEP:
-        return visit_value(type->u.array.size, parm_visit) ||
-               visit_type(type->u.array.elem, parm_visit);
-    case TY_ARRAY:
-    case TY_ARRAY_INC:
-    case TY_VECTOR: return visit_type(type->u.array.elem, parm_visit);
-    case TY_FUNC:
-        for (uint32_t i = 0; i < type->u.func.nparam; i++) {
-            if (visit_type(type->u.func.param[i], parm_visit)) return true;
-        }
-        if (type->u.func.noexcept_dep && visit_expr(type->u.func.noexcept_dep, parm_visit))
-            return true;
-        return visit_type(type->u.func.ret, parm_visit);
     case TY_DEPNAME:
         return !parm_visit->deduced &&
                (visit_type(type->u.depname.scope, parm_visit) ||
                 (type->u.depname.args && visit_args(type->u.depname.args, parm_visit)));
     case TY_SPEC:
-        if (type->u.spec.tmpl->kind == D_TPARM) {
-            const TParmDecl *tp = (const TParmDecl *)type->u.spec.tmpl;
-            if (parm_visit->f(parm_visit->data, tp->depth, tp->index)) return true;
-        }
-        return visit_args(type->u.spec.args, parm_visit);
+        return visit_template(type->u.spec.tmpl, parm_visit) ||
+               visit_args(type->u.spec.args, parm_visit);
     case TY_DECLTYPE: return !parm_visit->deduced && visit_expr(type->u.dtype.e, parm_visit);
     case TY_TRAIT: return !parm_visit->deduced && visit_type(type->u.dtype.arg, parm_visit);
-    default: return false;
+    case TY_ARRAY_DEP:
+        if (visit_value(type->u.array.size, parm_visit)) return true;
+        break;
+    case TY_FUNC:
+        if (visit_expr(type->u.func.noexcept_dep, parm_visit)) return true;
+        break;
+    default: break;
     }
+    return visit_parts(type, parm_visit);
 }
 
 static bool visit_arg(const TmplArg *tmpl_arg, const ParmVisit *parm_visit) {
@@ -201,12 +204,7 @@ static bool visit_arg(const TmplArg *tmpl_arg, const ParmVisit *parm_visit) {
     case TA_TYPE: return visit_type(tmpl_arg->type, parm_visit);
     case TA_EXPR: return visit_value(tmpl_arg->expr, parm_visit);
     case TA_PACK: return visit_args(tmpl_arg->pack, parm_visit);
-    case TA_TEMPLATE:
-        if (tmpl_arg->tmpl->kind == D_TPARM) {
-            const TParmDecl *t = (const TParmDecl *)tmpl_arg->tmpl;
-            return parm_visit->f(parm_visit->data, t->depth, t->index);
-        }
-        return false;
+    case TA_TEMPLATE: return visit_template(tmpl_arg->tmpl, parm_visit);
     default: return false;
     }
 }
@@ -667,7 +665,7 @@ static bool finish_pack(Deduce *deduce, TParmDecl *parm, Env *env, TmplArg *out,
                  ty_dependent(parm->d.type) && !(parm->d.type->flags & TF_HAS_PACK);
     if (ok && typed && !dp->el.n) {
         const Type *t = tm_parm_type(deduce->p, parm, env);
-        ok = t && t->kind != TY_ERROR;
+        ok = !ty_lost(t);
     }
     deduce->p->pack_index = index;
     if (!ok) return false;
@@ -730,40 +728,46 @@ TmplArgs *tm_deduce_finish(Deduce *deduce, bool defaults, Pos pos) {
 
 // ---- explicit arguments ------------------------------------------------------------------------
 
-// Explicit arguments [temp.arg.explicit] bind the parameters in front; a pack they end in may get
-// more by deduction. ex may be NULL.
+// The explicit arguments from *next on that the i-th parameter, a pack, takes.
+static bool take_explicit_pack(Deduce *deduce, TParmDecl *parm, uint32_t i, Env *env,
+                               const TmplArgs *ex, uint32_t *next, Pos pos) {
+    struct DedPack *pack = &deduce->pack[i];
+    int32_t index = deduce->p->pack_index;
+    for (uint32_t end = *next + tm_pack_takes(parm, ex->a, *next, ex->n); *next < end; ++*next) {
+        const TmplArg *given = &ex->a[*next];
+        TmplArg arg = *given; // an expansion stays one
+        deduce->p->pack_index = (int32_t)pack->el.n;
+        bool ok =
+            tm_arg_is_expansion(given) || tm_convert_arg(deduce->p, parm, env, given, &arg, pos);
+        deduce->p->pack_index = index;
+        if (!ok) return false;
+        vec_push(deduce->a, &pack->el, arg);
+        pack->any = true;
+    }
+    pack->nexplicit = pack->el.n;
+    return true;
+}
+
+// Explicit arguments [temp.arg.explicit] bind the parameters in front, each converted as those
+// before it say; a pack they end in may get more by deduction. ex may be NULL.
 bool tm_take_explicit(Deduce *deduce, const TmplArgs *ex, Pos pos) {
     if (!ex) return true;
     TmplParams *ps = deduce->ps;
     Env *env;
     TmplArgs *full = gather(deduce, false, &env);
     full->n = ps->n;
-    uint32_t j = 0;
-    for (uint32_t i = 0; i < ps->n && j < ex->n; i++) {
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < ps->n && next < ex->n; i++) {
         TParmDecl *parm = ps->parm[i];
-        if (!parm->pack) {
-            if (!tm_convert_arg(deduce->p, parm, env, &ex->a[j++], &deduce->at[i], pos)) {
-                return fail(deduce, "the explicit argument does not fit parameter ", parm);
-            }
-            full->a[i] = deduce->at[i];
-            deduce->nfixed = i + 1;
-            continue;
-        }
-        struct DedPack *dp = &deduce->pack[i];
-        int32_t index = deduce->p->pack_index;
-        for (uint32_t end = j + tm_pack_takes(parm, ex->a, j, ex->n); j < end; j++) {
-            TmplArg a;
-            deduce->p->pack_index = (int32_t)dp->el.n;
-            bool ok = tm_arg_is_expansion(&ex->a[j]) ||
-                      tm_convert_arg(deduce->p, parm, env, &ex->a[j], &a, pos);
-            deduce->p->pack_index = index;
-            if (!ok) return fail(deduce, "the explicit argument does not fit parameter ", parm);
-            vec_push(deduce->a, &dp->el, a);
-            dp->any = true;
-        }
-        dp->nexplicit = dp->el.n;
+        bool ok = parm->pack
+                      ? take_explicit_pack(deduce, parm, i, env, ex, &next, pos)
+                      : tm_convert_arg(deduce->p, parm, env, &ex->a[next++], &deduce->at[i], pos);
+        if (!ok) return fail(deduce, "the explicit argument does not fit parameter ", parm);
+        if (parm->pack) continue;
+        full->a[i] = deduce->at[i];
+        deduce->nfixed = i + 1;
     }
-    return j == ex->n || fail(deduce, "too many explicit template arguments", NULL);
+    return next == ex->n || fail(deduce, "too many explicit template arguments", NULL);
 }
 
 // ---- calls [temp.deduct.call] ------------------------------------------------------------------
@@ -929,7 +933,7 @@ static Type *address_type(Cxx *cxx, FuncDecl *func, Type *type, bool ref, const 
 // An overload set as argument [temp.deduct.call]/6: if exactly one member fits, it is used;
 // function templates in the set make the parameter non-deduced.
 static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
-    if (expr->kind == E_UNARY && expr->op == OP_ADDR) expr = expr->a;
+    if (xe_is(expr, E_UNARY, OP_ADDR)) expr = expr->a;
     if (expr->kind != E_OVERLOAD) return true;
     bool ref = ty_is_ref(type);
     bool forwarding = type->kind == TY_RREF && is_forwarded(deduce, type->u.ptr.to);
@@ -947,8 +951,7 @@ static bool deduce_overload(Deduce *deduce, Type *type, Expr *expr) {
             func = (FuncDecl *)decl;
         }
         if (!func) continue;
-        if (func->d.type->kind == TY_FUNC && func->d.type->u.func.ret->flags & TF_HAS_AUTO)
-            cxx_func_signature(deduce->x, func);
+        if (cxx_returns_auto(func)) cxx_func_signature(deduce->x, func);
         if (is_ours(deduce, type->kind == TY_PTR ? type->u.ptr.to : type)) {
             only = func;
             fits++;
@@ -1095,7 +1098,7 @@ Pos tm_deduce_place(const Parse *parse) {
 FuncDecl *cxx_answer_deduce_call(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Expr **arg,
                                  uint32_t n, DeduceFail *why) {
     FuncDecl *func = tmpl->pattern;
-    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    if (!cxx_is_typed(func)) return NULL;
     const FuncType *ft = &func->d.type->u.func;
     bool pack = ft->nparam && ft->param[ft->nparam - 1]->kind == TY_PACK;
     for (uint32_t i = 0; i < ft->nparam; i++) pack |= ft->param[i]->kind == TY_PACK;

@@ -43,7 +43,7 @@ static bool deduce_conversion(Deduce *deduce, Type *param, Type *arg) {
 FuncDecl *cxx_answer_deduce_type(Parse *parse, TemplateDecl *tmpl, TmplArgs *explicit_, Type *want,
                                  DeduceFail *why) {
     FuncDecl *func = tmpl->pattern;
-    if (!func || func->d.type->kind != TY_FUNC) return NULL;
+    if (!cxx_is_typed(func)) return NULL;
     DeduceTry trial;
     Deduce *deduce = &trial.deduce;
     tm_try_begin(&trial, parse, tmpl->params, tmpl->env, why);

@@ -86,7 +86,7 @@ TmplParams *cxx_invent_params(Parse *parse, uint32_t open, uint32_t close, TmplP
 }
 
 TParmDecl *cxx_invented_parm(Parse *parse, uint32_t token) {
-    for (Scope *s = parse->scope; s && s->kind != SC_NAMESPACE; s = s->parent) {
+    for (Scope *s = parse->scope; scope_is_inner(s); s = s->parent) {
         if (s->kind != SC_TPARAMS || !s->invented) continue;
         TmplParams *ps = s->invented;
         for (uint32_t i = ps->n; i-- > 0 && !ps->parm[i]->d.name;)

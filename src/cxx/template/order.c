@@ -81,7 +81,7 @@ static int tie_break(Cxx *cxx, const FuncType *left, const FuncType *right, uint
         else if ((a.quals & b.quals) == a.quals && a.quals != b.quals)
             a_worse = true;
     }
-    return a_worse == b_worse ? 0 : b_worse ? 1 : -1;
+    return cu_order(b_worse, a_worse);
 }
 
 // Whether the list has a parameter pack.
@@ -100,7 +100,7 @@ int cxx_answer_more_specialized(Cxx *cxx, TemplateDecl *tmpl, TemplateDecl *b,
     bool a_pack = false, b_pack = false; // the template has a pack that took part
     bool ab = at_least(cxx, tmpl, b, ncall_args, &b_pack);
     bool ba = at_least(cxx, b, tmpl, ncall_args, &a_pack);
-    if (ab != ba) return ab ? 1 : -1;
+    if (ab != ba) return cu_order(ab, ba);
     if (!ab) return 0;
     const FuncType *func_type = &tmpl->pattern->d.type->u.func, *B = &b->pattern->d.type->u.func;
     int r = tie_break(cxx, func_type, B, ncall_args);
@@ -108,11 +108,11 @@ int cxx_answer_more_specialized(Cxx *cxx, TemplateDecl *tmpl, TemplateDecl *b,
     // [temp.deduct.partial]/11: no trailing pack is more specialized
     bool at = func_type->nparam && func_type->param[func_type->nparam - 1]->kind == TY_PACK;
     bool bt = B->nparam && B->param[B->nparam - 1]->kind == TY_PACK;
-    if (at != bt) return at ? -1 : 1;
+    if (at != bt) return cu_order(bt, at);
     // EDG: nor is one whose parameters have a pack against one that has none (f<int>() of
     // template <class...> void f() and template <class> void f()).
     at = has_pack(tmpl->params), bt = has_pack(b->params);
-    if (at != bt) return at ? -1 : 1;
+    if (at != bt) return cu_order(bt, at);
     // [temp.func.order]/6.2.2: equivalent lists and the same parameters, then the constraints
     if (!tm_params_match(tmpl->params, b->params)) return 0;
     for (uint32_t i = 0; i < ncall_args && (i < func_type->nparam || i < B->nparam); i++) {

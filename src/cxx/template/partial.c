@@ -42,34 +42,18 @@ static void mark_expr(Marks *marks, const Expr *expr) {
 
 // [temp.deduct.type]/8: forms from which a parameter can be deduced.
 static void mark_type(Marks *marks, const Type *type) {
-    switch (type->kind) {
-    case TY_TPARM: mark_parm(marks, type->u.tparm.depth, type->u.tparm.index); break;
-    case TY_MEMPTR: mark_type(marks, type->u.ptr.cls); // fallthrough
-    case TY_PTR:
-    case TY_LREF:
-    case TY_RREF:
-    case TY_PACK: mark_type(marks, type->u.ptr.to); break;
-    case TY_ARRAY_DEP:
-        mark_expr(marks, type->u.array.size);
-        mark_type(marks, type->u.array.elem);
-        break;
-    case TY_ARRAY:
-    case TY_ARRAY_INC:
-    case TY_VECTOR: mark_type(marks, type->u.array.elem); break;
-    case TY_FUNC:
-        mark_type(marks, type->u.func.ret);
-        for (uint32_t i = 0; i < type->u.func.nparam; i++) mark_type(marks, type->u.func.param[i]);
-        mark_expr(marks, type->u.func.noexcept_dep);
-        break;
-    case TY_SPEC:
+    if (type->kind == TY_TPARM) mark_parm(marks, type->u.tparm.depth, type->u.tparm.index);
+    if (type->kind == TY_ARRAY_DEP) mark_expr(marks, type->u.array.size);
+    if (type->kind == TY_FUNC) mark_expr(marks, type->u.func.noexcept_dep);
+    if (type->kind == TY_SPEC) {
         if (type->u.spec.tmpl->kind == D_TPARM) {
             const TParmDecl *d = (const TParmDecl *)type->u.spec.tmpl;
             mark_parm(marks, d->depth, d->index);
         }
         mark_args(marks, type->u.spec.args);
-        break;
-    default: break;
     }
+    const Type *part;
+    for (uint32_t i = 0; (part = ty_part(type, i)); i++) mark_type(marks, part);
 }
 
 // The same of each argument of a list.
@@ -113,7 +97,7 @@ static bool is_specialized(const TmplArg *tmpl_arg) {
 
 // The parameter that a type is, points to, or has as the number of its elements; NULL: none.
 static const TParmDecl *parameter_in(const Type *type) {
-    while (type->kind == TY_PTR || ty_is_ref(type)) type = type->u.ptr.to;
+    while (ty_refers(type)) type = type->u.ptr.to;
     if (type->kind == TY_TPARM) return type->u.tparm.decl;
     bool counted = type->kind == TY_ARRAY_DEP && type->u.array.size->kind == E_TPARM;
     return counted ? (const TParmDecl *)type->u.array.size->u.decl : NULL;

@@ -356,6 +356,7 @@ bool nvcc_plan_link(Nvcc *nvcc, const char *output) {
         if (strcmp(told.at[i], "-Wno-psabi") != 0) vec_push(arena, &w, told.at[i]);
     }
     if (ours) take_all_parts(nvcc, &w);
+    // objects and libraries may need each other in any order
     vec_push(arena, &w, "-Wl,--start-group");
     if ((device || ours) && linked) vec_push(arena, &w, linked);
     put_all(nvcc, &w, &nvcc->objects);

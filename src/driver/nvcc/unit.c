@@ -492,6 +492,7 @@ static void write_host(Nvcc *nvcc, NvccUnit *compiled, Ctx *ctx) {
     cuda_write_host_text(ctx, tokens, &host_options, &text);
     if (diag_error_count(ctx)) return;
     size_t nimage = 0;
+    // what is kept after this phase alone has the device code in it: its file goes
     bool alone = nvcc->phase == PHASE_CUDA;
     const char *image = alone ? driver_read_file(ctx, compiled->fatbin, &nimage) : NULL;
     if (alone && !image) return;

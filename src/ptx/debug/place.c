@@ -525,8 +525,8 @@ typedef struct Cut { // a label to stand before an instruction
 
 static int by_instruction(const void *a, const void *b) {
     const Cut *x = a, *y = b;
-    if (x->before != y->before) return x->before < y->before ? -1 : 1;
-    return x->label < y->label ? -1 : x->label > y->label;
+    if (x->before != y->before) return cu_order(x->before, y->before);
+    return cu_order(x->label, y->label);
 }
 
 static void insert_labels(PtxFunc *fn, Cut *cuts, uint32_t n) {

@@ -266,28 +266,45 @@ static bool says_value(uint32_t n, const uint64_t *op) {
     return false;
 }
 
+enum { MAX_OPS = 64, MAX_CONSTANT_BITS = 1024, MAX_BYTES = 255 }; // a block's size is one byte
+
+// What the record computes, but for a fragment at its end, which tells of which piece it is; false:
+// more than there is room for.
+static bool operations_of(const Dwarf *dwarf, const SelWhere *where, uint64_t *op, uint32_t *n) {
+    enum { FRAGMENT = 0x1000, OF_FRAGMENT = 3 };
+    *n = ir_expression_ops(dwarf->g->m, where->expr, MAX_OPS, op);
+    if (*n > MAX_OPS) return false;
+    bool of_piece = *n >= OF_FRAGMENT && op[*n - OF_FRAGMENT] == FRAGMENT;
+    if (of_piece) *n -= OF_FRAGMENT;
+    return true;
+}
+
+// A constant is written as it is, and not too long.
+static bool is_writable(const SelWhere *where, uint32_t n) {
+    if (where->kind != AT_CONSTANT) return true;
+    return n == 0 && where->constant->v.type->bits <= MAX_CONSTANT_BITS;
+}
+
 // The bytes of a location and the class of memory that it is in (0: none); false when it cannot be
 // written. What a record of a value computes is the value if it says so (stack_value), or the
 // variable's place if it is followed at last (deref).
 static bool put_where(Dwarf *dwarf, DieBytes *expression, const SelPlaces *places,
                       const SelWhere *where, uint32_t *class) {
-    uint64_t op[64];
-    uint32_t n = ir_expression_ops(dwarf->g->m, where->expr, CU_COUNT(op), op);
-    enum { FRAGMENT = 0x1000, OF_FRAGMENT = 3 };
-    if (n >= OF_FRAGMENT && n <= CU_COUNT(op) && op[n - OF_FRAGMENT] == FRAGMENT) n -= OF_FRAGMENT;
-    enum { MAX_CONSTANT_BITS = 1024, MAX_BYTES = 255 }; // a block's size is one byte
-    bool constant = where->kind == AT_CONSTANT;
-    if (n > CU_COUNT(op) || (n && constant)) return false;
-    if (constant && where->constant->v.type->bits > MAX_CONSTANT_BITS) return false;
+    uint64_t op[MAX_OPS];
+    uint32_t n;
+    if (!operations_of(dwarf, where, op, &n) || !is_writable(where, n)) return false;
     uint32_t base = put_base(dwarf, expression, places, where, n == 0);
     bool is_value = where->value && says_value(n, op);
     bool followed = where->value && !is_value && n && op[n - 1] == DO_DEREF;
-    if (where->value && n && (where->kind == AT_PARAM || !(is_value || followed))) return false;
+    bool leads_nowhere = where->kind == AT_PARAM || !(is_value || followed);
+    if (where->value && n && leads_nowhere) return false;
+
     n -= followed;
     bool in_base = n == 0 || (n == 2 && op[0] == DO_PLUS_UCONST);
     *class = is_value ? 0 : in_base ? base : DC_GENERIC;
+    // of a pointer to a variable the value is the address itself
     bool address = is_any_of(where->kind, AT_FRAME, AT_SYMBOL);
-    if (where->value && address && !is_value && !followed) { // the address itself
+    if (where->value && address && !is_value && !followed) {
         *class = 0;
         die_u8(expression, DO_STACK_VALUE);
     }
@@ -554,10 +571,10 @@ typedef struct Listed { // a variable with what it is ordered by
 // Parameters come first, by their number.
 static int by_number(const void *a, const void *b) {
     const Listed *x = a, *y = b;
-    if (x->scope != y->scope) return x->scope < y->scope ? -1 : 1;
+    if (x->scope != y->scope) return cu_order(x->scope, y->scope);
     uint64_t x_arg = x->arg - 1, y_arg = y->arg - 1; // no parameter: last
-    if (x_arg != y_arg) return x_arg < y_arg ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
+    if (x_arg != y_arg) return cu_order(x_arg, y_arg);
+    return cu_order(x->order, y->order);
 }
 
 static void make_variable(Tree *tree, const SelVar *variable, Die *parent) {

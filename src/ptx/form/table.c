@@ -51,6 +51,7 @@ const struct PtxSregRow ptx_sregs[PTXR_COUNT] = {
 #undef PTX_SREG
 };
 
+_Static_assert(PTX_SEM_COUNT <= 256, "the virtual machine keeps a meaning in a byte");
 const uint8_t ptx_sem_fidelity[PTX_SEM_COUNT] = {
 #define PTX_SEM(id, fidelity) [PTX_SEM_##id] = PTX_FID_##fidelity,
 #include "ptx/sem.def"

@@ -232,6 +232,7 @@ bool legal_rmw(Legal *legal, IrInst *atomic) {
     IrBlock *after = ir_block_split(before, atomic, atom_cstr(module->ctx, "atomic.end"));
     ir_erase(ir_term(before));
     IrBuilder builder = ir_builder(legal->f, before);
+    // a byte or a half is exchanged with the word around it, whose rest stays
     Word x = word_of(legal, &builder, ir_op(atomic, 0), bits);
     IrInst *first = first_word(&builder, &x, atomic);
     IrBlock *loop = ir_block_new(legal->f, atom_cstr(module->ctx, "atomic.loop"));

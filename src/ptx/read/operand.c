@@ -102,6 +102,7 @@ static bool name_operand(Reader *reader, PtxOpnd *out, bool label_ok) {
         return true;
     }
 
+    // what the program declares goes before the special registers: it may have one's name
     Bind *bind = rd_lookup(reader, name);
     if (bind && bind->kind == BIND_VREG) {
         vector_register(reader, bind, out);

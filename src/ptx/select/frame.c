@@ -180,8 +180,8 @@ static void block_clashes(Frame *frame, uint32_t bb, uint32_t ninside, Touch *in
 
 static int by_block(const void *x, const void *y) {
     const Touch *a = x, *b = y;
-    if (a->block != b->block) return a->block < b->block ? -1 : 1;
-    return a->slot < b->slot ? -1 : a->slot > b->slot;
+    if (a->block != b->block) return cu_order(a->block, b->block);
+    return cu_order(a->slot, b->slot);
 }
 
 static BitSet *bit_sets(Frame *frame, uint32_t n) {

@@ -222,7 +222,7 @@ static void block_segments(Copies *copies, Web *grown, uint32_t block, uint32_t 
 
 static int by_number(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
+    return cu_order(x, y);
 }
 
 static void find_range(Copies *copies, uint32_t candidate, const uint32_t *block_at) {
@@ -554,8 +554,8 @@ static uint32_t how_to_move(Copies *copies, const Edge *edge, const bool *moved)
 
 static int by_place(const void *a, const void *b) {
     const Move *x = a, *y = b;
-    if (x->before != y->before) return x->before < y->before ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
+    if (x->before != y->before) return cu_order(x->before, y->before);
+    return cu_order(x->order, y->order);
 }
 
 static void insert_moves(PtxFunc *fn, Move *at, uint32_t n) {

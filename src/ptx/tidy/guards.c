@@ -266,7 +266,7 @@ static void replace_selections(Guards *guards, const PtxFlow *flow) {
 
 static int by_place(const void *a, const void *b) {
     const Insertion *x = a, *y = b;
-    return x->before < y->before ? -1 : x->before > y->before;
+    return cu_order(x->before, y->before);
 }
 
 // At most one stands before an instruction.

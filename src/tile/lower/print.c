@@ -116,6 +116,7 @@ static void print_in_turn(TileLower *lower, TileValue *printed, const char *form
         IrValue *place = ir_ptradd_c(&lower->b, own, (int64_t)r * width, IR_INBOUNDS);
         ir_store(&lower->b, stored, place, width);
     }
+    // registers have no numbers at run time: the loop reads the thread's elements from memory
     IrBlock *before = lower->b.bb, *body = ir_block_new(lower->fn, atom_cstr(lower->ctx, "print")),
             *after = ir_block_new(lower->fn, atom_cstr(lower->ctx, "printed"));
     ir_br(&lower->b, body);

@@ -200,6 +200,7 @@ static void read_function(Reader *r, Window *w) {
     if (entry && (newer || func->flags & TILE_FUNC_HINTS)) func->hints = tr_tagged(r, w);
     if (newer) func->args = tr_tagged(r, w);
     Window body = tr_part(r, w, tr_varint(r, w), "a function's body");
+    // everything is read, then checked: of several mistakes the first is told
     if (r->failed) return;
     if (!func->name) tr_fail(r, begin, "a function has no name");
     if (func->type->kind != TILE_T_FUNCTION)

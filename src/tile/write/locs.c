@@ -64,9 +64,9 @@ static void visit_block(Printer *p, const TileBlock *visited) {
 // The order in which MLIR numbers aliases.
 static int by_depth(const void *a, const void *b) {
     const TextAlias *x = a, *y = b;
-    if (x->depth != y->depth) return x->depth < y->depth ? -1 : 1;
+    if (x->depth != y->depth) return cu_order(x->depth, y->depth);
     int name = strcmp(x->name, y->name);
-    return name ? name : x->order < y->order ? -1 : x->order > y->order;
+    return name ? name : cu_order(x->order, y->order);
 }
 
 void tp_aliases(Printer *p) {

@@ -198,48 +198,49 @@ static VmFn *wide_cvt(const VmInst *inst) {
     return NULL;
 }
 
+// To double the host rounds to nearest; a directed rounding steps from there, where the nearest
+// lies on the other side of the number (which a long double holds).
+static double int_to_double(uint64_t v, bool sign, uint32_t rnd) {
+    double nearest = sign ? (double)(int64_t)v : (double)v;
+    long double exact = sign ? (long double)(int64_t)v : (long double)v, given = nearest;
+    switch (rnd) {
+    case PTX_RND_RM: return given > exact ? nextafter(nearest, -INFINITY) : nearest;
+    case PTX_RND_RP: return given < exact ? nextafter(nearest, INFINITY) : nearest;
+    case PTX_RND_RZ: return fabsl(given) > fabsl(exact) ? nextafter(nearest, 0) : nearest;
+    default: return nearest;
+    }
+}
+
+// To a narrower format by way of a double that keeps what it lost, so that it is rounded once.
+static uint64_t int_to_float(const VmInst *in, uint64_t bits) {
+    uint64_t v = extend(bits, in->type2);
+    bool sign = ptx_types[in->type2].kind == 's';
+    if (in->type == PTX_F64)
+        return from_double(int_to_double(v, sign, in->rnd), in->type, in->rnd, in);
+    return from_double(int_odd(v, sign), in->type, in->rnd ? in->rnd : PTX_RND_RN, in);
+}
+
+// Rounded to an integer on the way where that is asked (.rni and its like), to nearest then.
+static uint64_t float_to_float(const VmInst *in, double x) {
+    bool integral = in->rnd >= PTX_RND_RNI;
+    if (integral) x = round_integral(x, in->rnd);
+    return from_double(x, in->type, integral || !in->rnd ? PTX_RND_RN : in->rnd, in);
+}
+
 // Conversions that have a float on one side.
 static void cvt_float(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
-    uint32_t t = in->type, s = in->type2, rnd = in->rnd;
-    bool from = is_float(s), to = is_float(t), ftz = in->flags & VF_FTZ;
+    uint32_t to = in->type, from = in->type2;
+    bool from_float = is_float(from), to_float = is_float(to), ftz = in->flags & VF_FTZ;
     vm_load_row(warp, in->a, in->asize, r);
     VM_EACH(i, mask) {
-        if (from && !to) {
-            uint64_t v = to_int(float_of(r[i], s, ftz), t, rnd, s == PTX_F64);
-            r[i] = extend(v, t);
+        if (!from_float) {
+            r[i] = int_to_float(in, r[i]);
             continue;
         }
-
-        // To double the host rounds to nearest; directed roundings step from there.
-        if (!from) {
-            uint64_t v = extend(r[i], s);
-            bool sign = ptx_types[s].kind == 's';
-            if (t == PTX_F64) {
-                // to double: round to odd would be seen; the host rounds to nearest itself
-                double d = rnd <= PTX_RND_RN ? (sign ? (double)(int64_t)v : (double)v) : 0;
-                if (rnd > PTX_RND_RN) {
-                    d = int_odd(v, sign);
-                    double n = sign ? (double)(int64_t)v : (double)v;
-                    // int_odd is truncated with a sticky bit below the 53rd: step from the nearest
-                    long double exact = sign ? (long double)(int64_t)v : (long double)v;
-                    d = n;
-                    if (rnd == PTX_RND_RM && (long double)d > exact) d = nextafter(d, -INFINITY);
-                    if (rnd == PTX_RND_RP && (long double)d < exact) d = nextafter(d, INFINITY);
-                    if (rnd == PTX_RND_RZ && fabsl((long double)d) > fabsl(exact))
-                        d = nextafter(d, 0);
-                }
-                r[i] = from_double(d, t, rnd, in);
-            } else {
-                r[i] = from_double(int_odd(v, sign), t, rnd ? rnd : PTX_RND_RN, in);
-            }
-            continue;
-        }
-
-        // Float to float, rounded to an integer on the way where asked.
-        double x = float_of(r[i], s, ftz);
-        if (rnd >= PTX_RND_RNI) x = round_integral(x, rnd);
-        r[i] = from_double(x, t, rnd >= PTX_RND_RNI || !rnd ? PTX_RND_RN : rnd, in);
+        double x = float_of(r[i], from, ftz);
+        r[i] =
+            to_float ? float_to_float(in, x) : extend(to_int(x, to, in->rnd, from == PTX_F64), to);
     }
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }

@@ -1,3 +1,4 @@
+; A pointer argument that is only read becomes the value, where every way reads it.
 ; RUN: %B/tools/iropt --passes=argpromotion,mem2reg --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 declare void @use(i32)

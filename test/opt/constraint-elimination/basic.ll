@@ -1,3 +1,4 @@
+; Comparisons that follow from others which hold there.
 ; RUN: %B/tools/iropt --passes=constraint-elimination --stress=all %s
 declare void @use(i1)
 declare void @llvm.assume(i1)

@@ -1,3 +1,4 @@
+; Ranges of values from branches, switches and assumptions on the way.
 ; RUN: %B/tools/iropt --passes=correlated-propagation --stress=all %s
 declare void @llvm.assume(i1)
 declare i32 @any()

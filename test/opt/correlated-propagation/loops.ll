@@ -1,3 +1,4 @@
+; Ranges of a loop's counters, and the flags that follow.
 ; RUN: %B/tools/iropt --passes=correlated-propagation --stress=all %s
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; begins at 0, grows without wrap

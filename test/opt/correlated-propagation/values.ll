@@ -1,3 +1,4 @@
+; Ranges of what the values are: numbers of threads, loads with metadata, choices.
 ; RUN: %B/tools/iropt --passes=correlated-propagation --stress=all %s
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()

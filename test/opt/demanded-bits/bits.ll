@@ -1,3 +1,4 @@
+; Operations whose upper or lower bits nobody reads become simpler.
 ; RUN: %B/tools/iropt --passes=demanded-bits,dce --stress=all %s
 declare i32 @llvm.fshl.i32(i32, i32, i32)
 declare void @use(i32)

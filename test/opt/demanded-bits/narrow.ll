@@ -1,3 +1,4 @@
+; Values of 64 bits of which 32 are read are computed in 32.
 ; RUN: %B/tools/iropt --passes=demanded-bits,dce --stress=all %s
 ; CHECK-LABEL: define i32 @loop
 ; CHECK: %i = phi i32 [ 0, %entry ], [ %j, %l ]

@@ -1,3 +1,4 @@
+; A store goes where another one overwrites it and nobody reads in between.
 ; RUN: %B/tools/iropt --passes=dse --stress=all %s
 declare void @llvm.nvvm.barrier0()
 declare void @f()

@@ -1,3 +1,4 @@
+; Stores to local variables that nobody reads any more go, and variables with them.
 ; RUN: %B/tools/iropt --passes=dse,adce --stress=all %s
 declare void @keep(ptr)
 declare void @look(ptr nocapture)

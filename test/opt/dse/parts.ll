@@ -1,3 +1,4 @@
+; Stores that are overwritten in parts, and what is left of a memset.
 ; RUN: %B/tools/iropt --passes=dse --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)

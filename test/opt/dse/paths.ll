@@ -1,3 +1,4 @@
+; A store goes where all ways that leave it overwrite it before they read.
 ; RUN: %B/tools/iropt --passes=dse --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 declare void @f()

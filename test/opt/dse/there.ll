@@ -1,3 +1,4 @@
+; A store of what is in memory already goes.
 ; RUN: %B/tools/iropt --passes=dse --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 declare void @llvm.nvvm.barrier0()

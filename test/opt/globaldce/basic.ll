@@ -1,3 +1,4 @@
+; Internal functions that nothing reaches go, cycles among them.
 ; RUN: %B/tools/iropt --passes=globaldce %s
 @used = internal addrspace(1) global ptr @by_var
 @unused = internal addrspace(1) global i32 0

@@ -1,3 +1,4 @@
+; Variables that are only written, or never change, go or become constants.
 ; RUN: %B/tools/iropt --passes=globalopt --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 @written = internal addrspace(3) global [64 x i32] undef

@@ -1,3 +1,4 @@
+; The same value is computed once and loaded once, as far as memory is known to be unchanged.
 ; RUN: %B/tools/iropt --passes=gvn,dce --stress=all %s
 declare void @llvm.nvvm.barrier0()
 declare void @use(ptr)

@@ -1,3 +1,4 @@
+; Values that a loop leaves behind become formulas of its number of iterations, and counters get the flags that the test proves.
 ; RUN: %B/tools/iropt --passes='loop(indvars,loop-deletion),simplifycfg,instcombine' --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,3 +1,4 @@
+; What is inlined at -O2 and at -O0: leaves, what says always, not recursion, not what says never.
 ; RUN: %B/tools/iropt -O2 --passes=inline,globaldce --stress=all %s
 ; RUN[O0]: %B/tools/iropt -O0 --passes=inline,globaldce %s
 %S = type { i32, i32 }

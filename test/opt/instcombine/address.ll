@@ -1,3 +1,4 @@
+; Indices of addresses of 32 bits (shared memory) need no more than 32 bits.
 ; RUN: %B/tools/iropt --passes=instcombine --stress=all %s
 ; CHECK-LABEL: define i8 @shared
 ; CHECK-NEXT: getelementptr inbounds i8, ptr addrspace(3) %p, i32 %x

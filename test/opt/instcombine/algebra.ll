@@ -1,3 +1,4 @@
+; Algebra of integers: what is common is taken out, constants are distributed, flags stay where they are proved.
 ; RUN: %B/tools/iropt --passes=instcombine --stress=all %s
 declare float @llvm.minnum.f32(float, float)
 declare float @llvm.maxnum.f32(float, float)

@@ -1,3 +1,4 @@
+; Masks and shifts of sums whose parts do not meet.
 ; RUN: %B/tools/iropt --passes=instcombine --stress=all %s
 ; CHECK-LABEL: define i8 @low_part
 ; CHECK-NEXT: trunc i32 %x to i8

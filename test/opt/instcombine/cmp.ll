@@ -1,3 +1,4 @@
+; Comparisons of sums, extensions and booleans; minima, maxima and absolute values by comparison.
 ; RUN: %B/tools/iropt --passes=instcombine --stress=all %s
 ; CHECK-LABEL: define i1 @eq
 ; CHECK-NEXT: icmp eq i32 %x, 7

@@ -1,3 +1,4 @@
+; Sums, products, quotients and shifts by constants.
 ; RUN: %B/tools/iropt --passes=instcombine --stress=all %s
 ; CHECK-LABEL: define i32 @chain
 ; CHECK-NEXT: add nsw i32 %x, 12

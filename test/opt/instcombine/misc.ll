@@ -1,4 +1,5 @@
 ; RUN: %B/tools/iropt --passes=instcombine --stress=all %s
+; Casts, addresses, loads and floats: rewrites that need no more than the values they name (rows of mem.def and cast.def say this file).
 @tab = internal constant [4 x i32] [i32 1, i32 2, i32 3, i32 4], align 4
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 

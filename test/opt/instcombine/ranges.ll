@@ -1,3 +1,4 @@
+; Two comparisons of one value become one, by intervals and by bits.
 ; RUN: %B/tools/iropt --passes=instcombine --stress=all %s
 declare i32 @llvm.umin.i32(i32, i32)
 declare i32 @llvm.smax.i32(i32, i32)

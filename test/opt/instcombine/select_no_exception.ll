@@ -1,3 +1,4 @@
+; A choice whose special case gives what the general formula gives there anyway.
 ; RUN: %B/tools/iropt --passes=instcombine %s
 declare i32 @llvm.ctpop.i32(i32)
 declare i32 @llvm.ctlz.i32(i32, i1)

@@ -1,3 +1,4 @@
+; Instructions that have the value of another one, or of a constant.
 ; RUN: %B/tools/iropt --passes=instsimplify,dce --stress=all %s
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 ; CHECK-LABEL: define i1 @tid_range

@@ -1,3 +1,4 @@
+; A pointer cast to the generic space and back is the pointer.
 ; RUN: %B/tools/iropt --passes=instsimplify %s
 @s = internal addrspace(3) global [4 x i32] undef
 @g = internal addrspace(1) global [4 x i32] zeroinitializer

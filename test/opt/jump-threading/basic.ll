@@ -1,3 +1,4 @@
+; Ways on which a condition is known go past its test, if nothing is lost by it.
 ; RUN: %B/tools/iropt --passes=jump-threading,simplifycfg --stress=all %s
 declare void @a()
 declare void @b()

@@ -1,3 +1,4 @@
+; What does not change in a loop is computed before it, if that can do no harm.
 ; RUN: %B/tools/iropt --passes=licm --stress=all %s
 declare void @llvm.nvvm.barrier0()
 @v = addrspace(1) global i32 0

@@ -1,3 +1,4 @@
+; Neighbouring accesses become one of a vector, where alignment and order allow it.
 ; RUN: %B/tools/iropt --passes=load-store-vectorizer --stress=all %s
 declare void @llvm.nvvm.barrier0()
 ; CHECK-LABEL: define void @copy4

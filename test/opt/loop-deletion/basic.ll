@@ -1,3 +1,4 @@
+; Loops without effect go, if they end.
 ; RUN: %B/tools/iropt --passes='loop(loop-deletion),simplifycfg' --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 declare void @llvm.nvvm.barrier0()

@@ -1,3 +1,4 @@
+; A counter's ordered test becomes one for equality where it must meet its bound.
 ; RUN: %B/tools/iropt --passes='loop-exit-tests' --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 declare void @use(i32)

@@ -1,3 +1,4 @@
+; Loops that count bits, or look for the highest or lowest one, become the instruction.
 ; RUN: %B/tools/iropt --passes='loop(loop-idiom)' --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,3 +1,4 @@
+; An idiom is found next to a loop that was deleted just before.
 ; RUN: %B/tools/iropt --passes='loop(loop-deletion,loop-idiom)' %s
 target triple = "nvptx64-nvidia-cuda"
 

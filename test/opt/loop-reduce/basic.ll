@@ -1,3 +1,4 @@
+; Addresses that grow by a stride become pointers that are stepped.
 ; RUN: %B/tools/iropt --passes='loop(loop-reduce),dce' --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,3 +1,4 @@
+; Loops of few iterations are unrolled whole, others by a factor, some not at all.
 ; RUN: %B/tools/iropt --passes=loop-unroll,simplifycfg,instcombine --stress=all %s
 declare void @f(i32)
 declare void @nodup() noduplicate

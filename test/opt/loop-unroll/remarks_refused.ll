@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
+; A remark says why a loop is not unrolled.
 ; RUN: cuprum opt --passes=loop-unroll -Rpass-missed=. %s -S -o %t.ll
 ; CHECK: remark: the loop is not unrolled: something in it must not be copied [-Rpass-missed=loop-unroll]
 target triple = "nvptx64-nvidia-cuda"

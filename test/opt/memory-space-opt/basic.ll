@@ -1,3 +1,4 @@
+; Pointers whose space is known are accessed there: a kernel's parameters, variables, phis and selects of them.
 ; RUN: %B/tools/iropt --passes=memory-space-opt --stress=all %s
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

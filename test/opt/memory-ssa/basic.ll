@@ -1,3 +1,4 @@
+; Versions of memory: what writes, where versions meet, what an access can have been written by.
 ; RUN: %B/tools/iropt --passes=print-memory-ssa --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 declare void @read(ptr nocapture) memory(argmem: read) willreturn nounwind

@@ -1,3 +1,4 @@
+; Two halves of a word are put together and taken apart by one instruction.
 ; RUN: %B/tools/iropt --passes=pack-halves --stress=all %s
 ; CHECK-LABEL: define i32 @both
 ; CHECK-NEXT: [[A:%[0-9]+]] = insertelement <2 x i16> poison, i16 %a, i32 0

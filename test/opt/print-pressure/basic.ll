@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
+; How many registers are needed at the worst place, by class and for a loop.
 ; RUN: %B/tools/iropt --passes=print-pressure --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 

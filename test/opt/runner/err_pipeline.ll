@@ -1,3 +1,4 @@
+; What is wrong with the text of a pipeline is said.
 ; RUN[A]: %B/tools/iropt --passes=sroa,nosuch %s
 ; EXIT[A]: 1
 ; A: error: there is no pass named 'nosuch'

@@ -1,3 +1,4 @@
+; Knobs in the text of a pipeline and as options, and wrong ones.
 ; RUN[A]: %B/tools/iropt "--passes=loop-unroll<threshold=1;partial-count=1>" %s
 ; A: br i1 %c, label %l, label %e
 ; RUN[B]: %B/tools/iropt "--passes=loop-unroll<threshold=1;partial-count=1;count=0>,loop-unroll" %s

@@ -1,3 +1,4 @@
+; Unknown passes, repeated ones, and none by --opt-bisect-limit=0.
 ; RUN: %B/tools/iropt --passes=dce,nosuch %s
 ; RUN[REP]: %B/tools/iropt "--passes=repeat(3:instsimplify,dce)" --print-after=dce %s
 ; RUN[BIS]: %B/tools/iropt --passes=dce,adce --opt-bisect-limit=0 %s

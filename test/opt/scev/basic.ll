@@ -1,3 +1,4 @@
+; What is known of recurrences and of the number of iterations.
 ; RUN: %B/tools/iropt --passes=print-scev --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 

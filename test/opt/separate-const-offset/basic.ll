@@ -1,3 +1,4 @@
+; Constants in indices become displacements of one common address.
 ; RUN: %B/tools/iropt --passes=separate-const-offset,gvn,adce --stress=all %s
 ; CHECK-LABEL: define void @neighbours
 ; CHECK-NEXT: [[X:%.*]] = sext i32 %i to i64

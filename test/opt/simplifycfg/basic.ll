@@ -1,3 +1,4 @@
+; Blocks and branches: merged, dropped, made choices; not across barriers.
 ; RUN: %B/tools/iropt --passes=simplifycfg --stress=all %s
 declare void @f() convergent
 declare void @llvm.nvvm.barrier0()

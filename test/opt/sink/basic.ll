@@ -1,3 +1,4 @@
+; What only one arm needs is computed there.
 ; RUN: %B/tools/iropt --passes=sink --stress=all %s
 declare void @use(i32)
 declare void @meet(i32) convergent

@@ -1,3 +1,4 @@
+; A call of itself at the end becomes a loop, with an accumulator where the result is a sum or product.
 ; RUN: %B/tools/iropt --passes=tailcallelim --stress=all %s
 declare void @use(ptr)
 

@@ -1,3 +1,4 @@
+; Which values are the same for all threads of a block or a warp.
 ; RUN: %B/tools/iropt --passes=print-uniformity --stress=all %s
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,3 +1,4 @@
+; Compare and swap: the old value, and whether it was exchanged.
 ; RUN: cuprum %s -arch=sm_90 -O3 -o -
 ; RUN[PTXAS]: cuprum %s -arch=sm_90 -O3 -o %t.ptx && ptxas -arch=sm_90 %t.ptx -o /dev/null
 ; REQUIRES: ptxas

@@ -4,7 +4,7 @@
 // REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 // TIMEOUT: 120
 // RUN: sh %S/inputs/cases.sh %s %t
-// CHECK: more: 15 cases, 15 found, 15 clean
+// CHECK: groups_and_phases: 15 cases, 15 found, 15 clean
 #include "inputs/cases.h"
 #include "inputs/async.h"
 #include <cooperative_groups.h>
