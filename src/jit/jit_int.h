@@ -364,7 +364,7 @@ void emit_lane_mask(Emit *emit, uint32_t mask,
                     uint32_t to); // the piece's vector from a register's bits
 // Of all pieces, in a register: its own, or R_TMP. Takes R_TMP2.
 uint32_t emit_lane_bits(Emit *emit, const JitOperand *predicate);
-void emit_set_lanes(Emit *emit);                  // R_MASK has become another; clobbers V_TMP
+void emit_set_lanes(Emit *emit); // R_MASK has become another; clobbers V_TMP
 // The piece's lanes that run, of 64-bit lanes those of a half: `from` goes to memory, clobbering
 // V_TMP2; or the mask register has them (AVX-512).
 void emit_store_running(Emit *emit, uint32_t from, bool wide, uint32_t half, XOperand to);

@@ -108,8 +108,8 @@ struct AccessGroup {
     int64_t low, high; // bytes from the address on
 };
 
-// What the range's places are counted in where the leader checks it: what all are aligned to, if the
-// first place is aligned when the leader's is; else 1.
+// What the range's places are counted in where the leader checks it: what all are aligned to, if
+// the first place is aligned when the leader's is; else 1.
 uint32_t access_group_unit(const Emit *emit, const AccessGroup *group);
 
 // The bytes that one range of addresses has, for lanes at one address or in a row; 0: the access is
