@@ -108,8 +108,9 @@ static void test_updates(void *g, void *x) {
 }
 
 static void test_captures(void) {
-    void *s, *p, *graph, *launchable;
-    CHECK(cudaMalloc(&p, 4) == 0 && cudaStreamCreate(&s) == 0);
+    void *s = NULL, *p = NULL, *graph = NULL, *launchable = NULL;
+    CHECK(cudaMalloc(&p, 4) == 0);
+    CHECK(cudaStreamCreate(&s) == 0);
     test_lost_graph(s, p);
     test_lost_node(s, p, &graph, &launchable);
     implicit_captures(s, p);
