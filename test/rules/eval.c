@@ -375,7 +375,7 @@ static Value run_step(Program *p, const Step *s, uint64_t *choice) {
     if (s->op == IR_FREEZE) {
         if (!poison && !sets) return a[0];
         uint32_t x = (uint32_t)(*choice % (mask(s->bits) + 1));
-        *choice >>= s->bits;
+        *choice = s->bits < 64 ? *choice >> s->bits : 0;
         while (!poison && !in_set(&a[0], x)) x = (x + 1) & (uint32_t)mask(s->bits);
         return (Value){.kind = V_ONE, .v = x};
     }
