@@ -71,28 +71,30 @@ static void branch_parting(Emit *emit, uint32_t block, const JitInst *in) {
     go_to(emit, block, passed);
 }
 
-// Two instructions: a comparison of numbers that all lanes have alike, and the branch behind it,
-// which alone asks for its result.
-bool emit_is_compared_at_branch(const Emit *emit, uint32_t block, uint32_t inst) {
+// The comparison of numbers that all lanes have alike in front of the block's branch, which alone
+// asks for its result: it is one with the branch. NULL: there is none.
+const JitInst *emit_decision(const Emit *emit, uint32_t block) {
     const Block *from = &emit->flow->block[block];
-    const JitInst *in = &emit->fn->inst.at[inst], *branch = in + 1;
-    bool last_but_one = inst + 2 == from->end && branch->op == JIT_BRANCH && branch->guard;
-    if (!last_but_one || emit->shapes->parts[block] || in->op != JIT_COMPARE) return false;
+    const JitInst *branch = flow_last(emit->flow, from);
     bool two_ways = from->nsucc == 2 && from->succ[0] != from->succ[1];
-    bool plain = !in->join && !in->second.kind && !in->guard && in->d.kind == JIT_IS_ROW;
-    if (!plain || !two_ways || is_any_of(in->type, JIT_F32, JIT_F64, JIT_F16)) return false;
-    bool decides = branch->guard - 1 == in->d.at && !row_in(from->live_out, in->d.at);
-    return decides && emit->shapes->held[in->d.at] == HELD_SCALAR &&
-           emit_common_of(emit, in) == UINT32_MAX;
+    bool decided = two_ways && from->end - from->first > 1 && !emit->shapes->parts[block];
+    if (!decided || branch->op != JIT_BRANCH || !branch->guard) return NULL;
+    const JitInst *compare = branch - 1;
+    bool of_integers = compare->op == JIT_COMPARE &&
+                       !is_any_of(compare->type, JIT_F32, JIT_F64, JIT_F16) && !compare->guard;
+    bool one_result = compare->d.kind == JIT_IS_ROW && !compare->second.kind && !compare->join;
+    if (!of_integers || !one_result || compare->d.at != branch->guard - 1) return NULL;
+    bool asked_later = row_in(from->live_out, compare->d.at);
+    bool alike = emit->shapes->held[compare->d.at] == HELD_SCALAR;
+    return alike && !asked_later && emit_common_of(emit, compare) == UINT32_MAX ? compare : NULL;
 }
 
 static void branch_together(Emit *emit, uint32_t block, const JitInst *in) {
     XCode *x = &emit->x;
     uint32_t passed = emit->flow->block[block].succ[0], taken = emit->flow->block[block].succ[1];
-    uint32_t before = (uint32_t)(in - emit->fn->inst.at) - 1;
-    if (before + 1 > emit->flow->block[block].first &&
-        emit_is_compared_at_branch(emit, block, before)) {
-        XCond holds = emit_compare_flags(emit, in - 1);
+    const JitInst *compare = emit_decision(emit, block);
+    if (compare) {
+        XCond holds = emit_compare_flags(emit, compare);
         XCond opposite = (XCond)(holds ^ 1);
         x_jump(x, in->guard_negated ? opposite : holds, emit->arrive[taken]);
         go_to(emit, block, passed);
@@ -251,7 +253,7 @@ void emit_skip_unguarded(Emit *emit, const JitInst *in, uint32_t none) {
 // The instruction's function reads rows and writes rows, of the running lanes for which the guard
 // holds. What lives over the call in registers that it does not keep goes to its slots meanwhile.
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
-                uint32_t cache) {
+                const Apart *noted) {
     XCode *x = &emit->x;
     uint32_t words = emit->flow->words, none = x_label(x);
     uint64_t *reads = arena_array(x->arena, uint64_t, words);
@@ -272,7 +274,8 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint6
     x_op(x, X_MOV, 32, R_TMP3, x_reg(R_TMP));
     x_op(x, X_MOV, 64, X_RDI, x_reg(R_STATE));
     x_mov_imm(x, X_RSI, in->pc);
-    x_mov_imm(x, X_RCX, cache);
+    x_mov_imm(x, X_RCX, noted ? noted->cache : UINT32_MAX);
+    x_mov_imm(x, X_R8, noted ? noted->aligned : 0);
     x_zero_upper(x);
     x_call(x, STATE(other));
     emit_keep(emit, over, true);
@@ -283,5 +286,5 @@ void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint6
 
 void emit_sync(Emit *emit, uint32_t inst) {
     emit_check_whole(emit, inst, &emit->fn->inst.at[inst].a);
-    emit_other(emit, &emit->fn->inst.at[inst], emit->live, emit->changed, UINT32_MAX);
+    emit_other(emit, &emit->fn->inst.at[inst], emit->live, emit->changed, NULL);
 }

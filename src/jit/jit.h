@@ -235,7 +235,7 @@ bool jit_may_stop(const JitInst *in);
 // Where the last access of an instruction fell: what it may touch without asking again, less than 4
 // GiB. A size of 0 is nothing.
 typedef struct {
-    uint64_t base;     // address in the instruction's space: aligned as what is accessed there
+    uint64_t base;     // address in the instruction's space, a multiple of what accesses align to
     uint64_t size;     // bytes from there
     uint64_t limit;    // * how many aligned places there are for what is checked at once
     uint64_t host;     // what is added to a global address for the host's
@@ -317,8 +317,9 @@ struct JitState {
     uint32_t *waiting;      // * by block: lanes that wait there; the caller makes them 0 once
     const uint64_t *resume; // addresses: jit_resume
     // Executes the machine's instruction at `pc` for some of the lanes; it may leave by
-    // longjmp. `cache` is where to note what a load or store touched, or UINT32_MAX.
-    void (*other)(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache);
+    // longjmp. `cache` is where to note what a load or store touched, or UINT32_MAX; its base is
+    // to be a multiple of `aligned` then.
+    void (*other)(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache, uint32_t aligned);
     // Of a watched function: is asked before some lanes access memory at `host`, inside of what the
     // cache has. 0: the machine is to do it.
     uint32_t (*watch)(JitState *state, uint32_t pc, uint32_t cache, const uint8_t *host,

@@ -406,8 +406,9 @@ bool emit_computes_common(const Emit *emit, uint32_t entry);
 void emit_take_common(Emit *emit, uint32_t row);
 void emit_put_common(Emit *emit, uint32_t row);
 // control.c
+// `noted`: whose cache notes what is touched, or NULL.
 void emit_other(Emit *emit, const JitInst *in, const uint64_t *live, const uint64_t *changed,
-                uint32_t cache);
+                const Apart *noted);
 void emit_sync(Emit *emit, uint32_t inst);
 // What the machine does in the middle of the instruction that is being emitted, apart.
 Apart emit_apart_at(Emit *emit, uint32_t inst);
@@ -421,7 +422,7 @@ void emit_vote(Emit *emit, uint32_t inst);
 void emit_keep(Emit *emit, const uint64_t *rows, bool back);
 void emit_exit(Emit *emit, const uint64_t *rows, uint32_t pc, bool wrapped);
 void emit_branch(Emit *emit, uint32_t block);
-bool emit_is_compared_at_branch(const Emit *emit, uint32_t block, uint32_t inst); // not before it
+const JitInst *emit_decision(const Emit *emit, uint32_t block); // what emit_branch compares
 void emit_block_start(Emit *emit, uint32_t block);
 void emit_meeting(Emit *emit, const Apart *apart);
 void emit_resume(Emit *emit, uint32_t block);

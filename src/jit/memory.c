@@ -381,7 +381,7 @@ void emit_access(Emit *emit, uint32_t inst) {
     access.window = access_is_local_window(emit, in) ? JIT_LOCAL_WINDOW : 0;
     bool local = access.window || is_any_of(in->space, JIT_LOCAL, JIT_FRAME);
     if (local && emit->fn->watched) {
-        emit_other(emit, in, emit->live, emit->changed, UINT32_MAX);
+        emit_other(emit, in, emit->live, emit->changed, NULL);
         return;
     }
     apart.cache = local ? UINT32_MAX : cache_of(emit, inst); // all of it is known

@@ -182,7 +182,7 @@ static void emit_operation(Emit *emit, uint32_t inst) {
     case JIT_SYNC: emit_sync(emit, inst); break;
     case JIT_SHUFFLE: emit_shuffle(emit, inst); break;
     case JIT_VOTE: emit_vote(emit, inst); break;
-    case JIT_OTHER: emit_other(emit, in, emit->live, emit->changed, UINT32_MAX); break;
+    case JIT_OTHER: emit_other(emit, in, emit->live, emit->changed, NULL); break;
     case JIT_LOAD:
     case JIT_STORE:
     case JIT_ATOMIC:
@@ -190,7 +190,7 @@ static void emit_operation(Emit *emit, uint32_t inst) {
         if (in->together) x_jump(&emit->x, XC_ALWAYS, emit->next);
         break;
     default:
-        if (!emit_arith(emit, in)) emit_other(emit, in, emit->live, emit->changed, UINT32_MAX);
+        if (!emit_arith(emit, in)) emit_other(emit, in, emit->live, emit->changed, NULL);
     }
 }
 
@@ -211,6 +211,7 @@ static void no_longer_checked(void *data, uint32_t row) {
 static void emit_body(Emit *emit, uint32_t b, uint32_t from, uint64_t *live) {
     const Flow *flow = emit->flow;
     const Block *block = &flow->block[b];
+    const JitInst *decision = emit_decision(emit, b);
     find_held_sets(flow, block, live);
     memcpy(emit->changed, block->changed, flow->words * sizeof *emit->changed);
     for (uint32_t sign = 0; sign < 2; sign++)
@@ -221,8 +222,7 @@ static void emit_body(Emit *emit, uint32_t b, uint32_t from, uint64_t *live) {
         bool leads = emit->group[i] && emit->group[i]->leader == i;
         if (leads && emit->is_careful) x_bind(&emit->x, emit->careful[i]);
         if (leads && !emit->is_careful) emit->careful[i] = x_label(&emit->x);
-        bool now = i >= from && !emit_is_compared_at_branch(emit, b, i);
-        if (now) emit_inst(emit, i);
+        if (i >= from && &emit->fn->inst.at[i] != decision) emit_inst(emit, i);
         flow_writes(emit->fn, &emit->fn->inst.at[i], no_longer_checked, emit);
         live_change(emit->fn, &emit->fn->inst.at[i], emit->changed);
     }
@@ -288,8 +288,7 @@ static void emit_apart(Emit *emit) {
     VEC_FOREACH (Apart, apart, &emit->missed) {
         form_use(emit, apart->serial);
         x_bind(&emit->x, apart->label);
-        emit_other(emit, &emit->fn->inst.at[apart->inst], apart->live, apart->changed,
-                   apart->cache);
+        emit_other(emit, &emit->fn->inst.at[apart->inst], apart->live, apart->changed, apart);
         access_set_limit(emit, apart);
         x_jump(&emit->x, XC_ALWAYS, apart->back);
     }

@@ -123,7 +123,9 @@ static inline uint8_t *span_of(const VmInst *in, const void *row, uint32_t size,
 // are all without a sign.
 static inline uintptr_t base_inside(const VmInst *in, const void *row, uint32_t size,
                                     Region region) {
-    if (region.size < size) return 0;
+    // Offsets tell what is aligned where the region is (registered memory of the host's begins
+    // anywhere).
+    if (region.size < size || region.base & (size - 1)) return 0;
 
     // The tests are of sums over all lanes: a sign bit in any `off` or `left` is one outside.
     uint64_t start = region.base - (uint64_t)in->imm, last = region.size - size;

@@ -13,11 +13,14 @@ enum { FUEL = 1 << 20, LEAST_FUEL = 1 << 16, RUN_COST = 32 };
 
 // ---- what the code asks for --------------------------------------------------------------------
 
-// The code tells what is aligned by how far it is from the base.
-static void align_base(JitCache *cache, uint64_t address) {
-    enum { MOST = 32 }; // that an access is aligned to
-    uint64_t more = -cache->base % MOST;
-    if (address - cache->base < more) return;
+// The code tells what is aligned by how far it is from the base: what lies in front of the first
+// aligned place is no place.
+static void align_base(JitCache *cache, uint32_t aligned) {
+    uint64_t more = -cache->base & (aligned - 1);
+    if (more >= cache->size) {
+        *cache = (JitCache){0};
+        return;
+    }
     cache->base += more;
     cache->size -= more;
 }
@@ -36,7 +39,6 @@ static void note_shared(const Grid *grid, uint64_t address, JitCache *cache) {
     while (part && first > begin && vm_bits_all(valid, first - 1, 1)) first--;
     while (part && last < end && vm_bits_all(valid, last, 1)) last++;
     *cache = (JitCache){.base = part ? first : begin, .size = part ? last - first : end - begin};
-    align_base(cache, address);
 }
 
 // The allocation that the warp hit last; of a large one what is around the address.
@@ -53,7 +55,6 @@ static void note_global(Warp *warp, uint64_t address, JitCache *cache) {
         size = CU_MIN(size - before, (uint64_t)WINDOW);
     }
     *cache = (JitCache){.base = base, .size = size, .host = host, .owner = hit};
-    align_base(cache, address);
     cache->origin = (uintptr_t)hit->host;
     cache->unwatched = vm_is_only_read(warp->grid, (VmAlloc *)hit);
     if (!warp->race || cache->unwatched) return;
@@ -63,7 +64,8 @@ static void note_global(Warp *warp, uint64_t address, JitCache *cache) {
 }
 
 // What a load or store has touched, by the first lane's address.
-static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *cache) {
+static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *cache,
+                        uint32_t aligned) {
     uint32_t lane = (uint32_t)__builtin_ctz(mask);
     const uint8_t *row = vm_row(warp, in->a);
     uint64_t address = 0;
@@ -73,9 +75,10 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
         note_shared(warp->grid, address, cache);
     else
         note_global(warp, address, cache);
+    align_base(cache, aligned);
 }
 
-static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache) {
+static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache, uint32_t aligned) {
     Warp *warp = state->lanes->warp;
     const VmInst *in = &warp->fn->code[pc];
     mask <<= state->lanes->lane8;
@@ -87,7 +90,7 @@ static void execute(JitState *state, uint32_t pc, uint32_t mask, uint32_t cache)
         return;
     }
     in->fn(warp, in, mask);
-    if (cache != UINT32_MAX) note_access(warp, in, mask, jit_cache(state, cache));
+    if (cache != UINT32_MAX) note_access(warp, in, mask, jit_cache(state, cache), aligned);
 }
 
 // ---- running -----------------------------------------------------------------------------------

@@ -107,7 +107,6 @@ static uint64_t of_block(const Block *block, PtxSreg id) {
 }
 
 #define BIT(id) (1ull << PTXR_##id)
-static const uint64_t places_in_grid = BIT(CTAID_X) | BIT(CTAID_Y) | BIT(CTAID_Z);
 static const uint64_t other_places = BIT(CLUSTERID_X) | BIT(CLUSTERID_Y) | BIT(CLUSTERID_Z) |
                                      BIT(CLUSTER_CTAID_X) | BIT(CLUSTER_CTAID_Y) |
                                      BIT(CLUSTER_CTAID_Z) | BIT(CLUSTER_CTARANK) | BIT(SMID);
@@ -124,9 +123,10 @@ static void fill_place(Warp *warp, PtxSreg id, uint32_t value) {
 void vm_fill_sregs(Warp *warp) {
     const Block *block = warp->block;
     uint64_t used = warp->grid->kernel->mod->used_sregs;
-    for (uint32_t k = 0; k < 3 && used & places_in_grid; k++)
-        if (used >> (PTXR_CTAID_X + k) & 1)
-            fill_place(warp, (PtxSreg)(PTXR_CTAID_X + k), block->id[k]);
+    for (uint32_t k = 0; k < 3; k++) {
+        PtxSreg id = (PtxSreg)(PTXR_CTAID_X + k);
+        if (is_used(warp, id)) fill_place(warp, id, block->id[k]);
+    }
     for (used &= other_places; used; used &= used - 1) {
         PtxSreg id = (PtxSreg)__builtin_ctzll(used);
         fill_place(warp, id, (uint32_t)of_block(block, id));
