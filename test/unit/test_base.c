@@ -33,6 +33,20 @@ static void test_arena(void) {
     CHECK(ctx.mem_used == 0);
 }
 
+// What is reserved comes from one chunk, as pieces behind each other.
+static void test_reserve(void) {
+    enum { PIECES = 300, SIZE = 1000 };
+    Ctx ctx;
+    ctx_init(&ctx);
+    Arena a;
+    arena_init(&a, &ctx, "test");
+    arena_reserve(&a, PIECES * SIZE);
+    char *first = arena_alloc(&a, SIZE, 1);
+    for (int i = 1; i < PIECES; i++) CHECK(arena_alloc(&a, SIZE, 1) == (void *)(first + i * SIZE));
+    arena_free(&a);
+    ctx_free(&ctx);
+}
+
 // Memory lent to an arena is used first, again after a reset, and never freed.
 static void test_lend(void) {
     Ctx ctx;
@@ -325,6 +339,7 @@ static void test_stack(void) {
 
 int main(void) {
     test_arena();
+    test_reserve();
     test_spare();
     test_lend();
     test_limit();

@@ -160,11 +160,12 @@ static long apart_at(const Table *table, size_t i) {
 }
 
 static void number_afresh(Table *table) {
-    long next = 0;
+    long next = 0, apart = table->apart;
     for (size_t i = 0; i < table->n; i++) {
         const char *name = table->row[i];
         table->number[i] = is_row(name) ? next : UNKNOWN;
-        if (is_row(name)) next += apart_at(table, i);
+        if (name == no_room) apart = 1;
+        if (is_row(name)) next += apart;
         if (name == room) next += ROOM_FOR;
     }
 }

@@ -12,6 +12,10 @@ static bool is_signed(const Type *type) {
     return !ty_is_unsigned(type) && type->kind != TY_BOOL;
 }
 
+static bool is_relational(CxxOp op) {
+    return op >= OP_EQ && op <= OP_CMP3;
+}
+
 // The value of <=>: see expr/compare.c.
 static Val three_way(Type *type, ApfCmp order) {
     static const int8_t value[] = {[APF_LT] = -1, [APF_EQ] = 0, [APF_GT] = 1, [APF_UN] = 2};
@@ -177,6 +181,7 @@ static Val pointer_op(Ev *ev, CxxOp op, Type *result, Type *left_type, Type *rig
     }
     if (is_any_of(op, OP_EQ, OP_NE))
         return ev_bool(result, pointer_eq(ev, left.u.p, right.u.p, pos) == (op == OP_EQ));
+    if (!is_relational(op)) EV_FAIL(ev, pos, const_unsupported, NULL);
     return compared(op, result, cxx_order(pointer_order(ev, left.u.p, right.u.p, pos)));
 }
 
@@ -189,10 +194,6 @@ static bool same_member(const Decl *member, const Decl *other) {
 }
 
 // ---- entry -------------------------------------------------------------------------------------
-
-static bool is_relational(CxxOp op) {
-    return op >= OP_EQ && op <= OP_CMP3;
-}
 
 static Val int_op(Ev *ev, CxxOp op, Type *result, Type *left_type, ApInt left, ApInt right,
                   Pos pos) {
