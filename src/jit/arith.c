@@ -20,8 +20,11 @@ bool emit_arith(Emit *emit, const JitInst *in) {
     if (scalar && emit_scalar_arith(emit, in)) return true;
     if (emit->shapes->held[in->d.at] == HELD_BITS) return emit_bits_arith(emit, in);
     bool emitted = true;
+    bool passes_on = is_any_of(in->op, JIT_MOVE, JIT_SELECT) && emit_is_raw(emit, in->d.at);
+    emit->any_nan = in->any_nan || passes_on;
     EACH_PIECE(emit, scalar ? 1 : emit_pieces(emit, in->d.at))
     emitted = emitted && emit_piece(emit, in);
+    emit->any_nan = false;
     if (emitted) return true;
     if (!in->may_call) return false;
     emit_call(emit, in);

@@ -13,9 +13,10 @@ bool emit_select(Emit *emit, const JitInst *in) {
         if (is_wide_vector(emit)) {
             uint32_t other = emit_vector(emit, no, half, V_TMP);
             XOperand which = emit_vector_rm(emit, yes, half, V_TMP3);
+            uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
             emit_bits_mask(emit, &in->c, wide, half);
-            x_mask_blend(x, wide, V_TMP, other, which);
-            emit_vector_done(emit, in->d.at, half, V_TMP);
+            x_mask_blend(x, wide, to, other, which);
+            emit_vector_done(emit, in->d.at, half, to);
             continue;
         }
         if (wide)

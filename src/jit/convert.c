@@ -32,11 +32,11 @@ static void between_integers(Emit *emit, const JitInst *in) {
         return;
     }
     for (uint32_t half = 0; half < arith_halves(in); half++) {
-        uint32_t reg = V_TMP;
+        uint32_t reg = emit_vector_to(emit, in->d.at, half, V_TMP);
         if (from_wide == to_wide)
-            reg = emit_vector(emit, &in->a, half, V_TMP);
+            reg = emit_vector(emit, &in->a, half, reg);
         else
-            emit_widened(emit, &in->a, half, shape_is_signed(in->from), V_TMP);
+            emit_widened(emit, &in->a, half, shape_is_signed(in->from), reg);
         emit_vector_done(emit, in->d.at, half, reg);
     }
 }
@@ -57,9 +57,9 @@ static void as_doubles(Emit *emit, const JitOperand *from, uint32_t half, bool s
     x_vec(x, X_VCVTDQ2PD, to, X_NO_REG, x_reg(half ? to : a));
 }
 
-// Two halves of 32-bit numbers become one vector: V_TMP, of V_TMP and V_TMP2.
-static void join_halves(Emit *emit) {
-    x_vec_imm(&emit->x, X_VINSERT, V_TMP, V_TMP, x_reg(V_TMP2), 1);
+// Two halves of 32-bit numbers, in V_TMP and V_TMP2, become one vector.
+static void join_halves(Emit *emit, uint32_t to) {
+    x_vec_imm(&emit->x, X_VINSERT, to, V_TMP, x_reg(V_TMP2), 1);
 }
 
 static void from_integers(Emit *emit, const JitInst *in) {
@@ -82,7 +82,7 @@ static void from_integers(Emit *emit, const JitInst *in) {
     } else {
         x_vec(x, X_VCVTPD2PS, V_TMP2, X_NO_REG, x_reg(V_TMP2));
         x_vec(x, X_VCVTPD2PS, V_TMP, X_NO_REG, x_reg(V_TMP));
-        join_halves(emit);
+        join_halves(emit, V_TMP);
     }
     if (in->round) emit_rounding(emit, JIT_NEAREST);
     emit_vector_done(emit, in->d.at, 0, V_TMP);
@@ -141,7 +141,7 @@ static void f64_to_s32(Emit *emit, const JitInst *in) {
         f64_rounded(emit, in, half, 0x41dfffffffc00000, to); // 2^31 - 1
         x_vec(x, X_VCVTTPD2DQ, to, X_NO_REG, x_reg(to));
     }
-    join_halves(emit);
+    join_halves(emit, V_TMP);
     emit_vector_done(emit, in->d.at, 0, V_TMP);
 }
 
@@ -175,7 +175,7 @@ static void from_wide_integers(Emit *emit, const JitInst *in) {
     }
     if (in->round) emit_rounding(emit, JIT_NEAREST);
     if (to_f64) return;
-    join_halves(emit);
+    join_halves(emit, V_TMP);
     emit_vector_done(emit, in->d.at, 0, V_TMP);
 }
 
@@ -225,8 +225,9 @@ void emit_doubled(Emit *emit, const JitOperand *from, uint32_t half, uint32_t to
 
 static void widen_floats(Emit *emit, const JitInst *in) {
     for (uint32_t half = 0; half < 2; half++) {
-        emit_doubled(emit, &in->a, half, V_TMP);
-        emit_vector_done(emit, in->d.at, half, V_TMP);
+        uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
+        emit_doubled(emit, &in->a, half, to);
+        emit_vector_done(emit, in->d.at, half, to);
     }
 }
 
@@ -234,20 +235,22 @@ static void narrow_floats(Emit *emit, const JitInst *in) {
     XCode *x = &emit->x;
     x_vec(x, X_VCVTPD2PS, V_TMP2, X_NO_REG, x_reg(emit_float(emit, &in->a, 1, V_TMP2)));
     x_vec(x, X_VCVTPD2PS, V_TMP, X_NO_REG, x_reg(emit_float(emit, &in->a, 0, V_TMP)));
-    join_halves(emit);
-    emit_float_done(emit, in, 0, V_TMP);
+    uint32_t to = emit_vector_to(emit, in->d.at, 0, V_TMP);
+    join_halves(emit, to);
+    emit_float_done(emit, in, 0, to);
 }
 
 static void round_floats(Emit *emit, const JitInst *in) {
     bool wide = in->type == JIT_F64;
     for (uint32_t half = 0; half < arith_halves(in); half++) {
-        uint32_t a = emit_float(emit, &in->a, half, V_TMP);
+        uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
+        uint32_t a = emit_float(emit, &in->a, half, to);
         if (in->to_integral)
-            x_vec_imm(&emit->x, wide ? X_VROUNDPD : X_VROUNDPS, V_TMP, X_NO_REG, x_reg(a),
+            x_vec_imm(&emit->x, wide ? X_VROUNDPD : X_VROUNDPS, to, X_NO_REG, x_reg(a),
                       rounding_immediate(in));
-        else if (a != V_TMP)
-            x_vec(&emit->x, X_VMOVUPS, V_TMP, X_NO_REG, x_reg(a));
-        emit_float_done(emit, in, half, V_TMP);
+        else if (a != to)
+            x_vec(&emit->x, X_VMOVUPS, to, X_NO_REG, x_reg(a));
+        emit_float_done(emit, in, half, to);
     }
 }
 

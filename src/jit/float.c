@@ -35,18 +35,48 @@ static void two(Emit *emit, const JitInst *in, uint32_t half) {
     emit_float_done(emit, in, half, to);
 }
 
-// The sum is in place; a destination that is a factor's register waits for the end.
+// The product's factor in place: `to` becomes to * b + c. One of both comes from memory at most.
+static void fused_factor(Emit *emit, bool wide, uint32_t to, XOperand b, XOperand c) {
+    XCode *x = &emit->x;
+    if (b.kind != XO_REG && c.kind == XO_REG) {
+        x_vec(x, wide ? X_VFMADD132PD : X_VFMADD132PS, to, c.reg, b);
+        return;
+    }
+    if (b.kind != XO_REG) {
+        x_vec(x, X_VMOVUPS, V_TMP3, X_NO_REG, b);
+        b = x_reg(V_TMP3);
+    }
+    x_vec(x, wide ? X_VFMADD213PD : X_VFMADD213PS, to, b.reg, c);
+}
+
+static bool is_in(XOperand operand, uint32_t reg) {
+    return operand.kind == XO_REG && operand.reg == reg;
+}
+
+// In the destination is a factor already, or the summand is put there.
 static void fused(Emit *emit, const JitInst *in, uint32_t half) {
     XCode *x = &emit->x;
+    bool wide = shape_is_wide(in->type);
     uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
-    uint32_t c = emit_float(emit, &in->c, half, V_TMP);
-    uint32_t a = emit_float(emit, &in->a, half, V_TMP2);
+    XOperand c = emit_float_rm(emit, &in->c, half, V_TMP);
+    XOperand a = emit_float_rm(emit, &in->a, half, V_TMP2);
     XOperand b = emit_float_rm(emit, &in->b, half, V_TMP3);
-    bool factor = to != c && (to == a || (b.kind == XO_REG && b.reg == to));
-    uint32_t sum = factor ? V_TMP : to;
-    if (sum != c) x_vec(x, X_VMOVUPS, sum, X_NO_REG, x_reg(c));
-    x_vec(x, shape_is_wide(in->type) ? X_VFMADD231PD : X_VFMADD231PS, sum, a, b);
-    emit_float_done(emit, in, half, sum);
+    if (is_in(b, to) || a.kind != XO_REG) {
+        XOperand first = a;
+        a = b;
+        b = first;
+    }
+    if (is_in(a, to) && !is_in(c, to)) {
+        fused_factor(emit, wide, to, b, c);
+    } else {
+        if (a.kind != XO_REG) {
+            x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, a);
+            a = x_reg(V_TMP2);
+        }
+        if (!is_in(c, to)) x_vec(x, X_VMOVUPS, to, X_NO_REG, c);
+        x_vec(x, wide ? X_VFMADD231PD : X_VFMADD231PS, to, a.reg, b);
+    }
+    emit_float_done(emit, in, half, to);
 }
 
 static void root(Emit *emit, const JitInst *in, uint32_t half) {
@@ -66,50 +96,32 @@ static void reciprocal_root(Emit *emit, uint32_t from, uint32_t one, uint32_t to
     x_vec(x, X_VCVTPD2PS, to, X_NO_REG, x_reg(to));
 }
 
-// Reciprocal roots of normal positive numbers, as exact as by root and division in f64 and in half
-// their time: the processor's approximation, once better in f32 (about 2^-21 of it is wrong then),
-// is made exact in f64 but for its last bit by the series of 1 / root(1 - wrong) up to the square.
-// The f32 that is nearest to that is the one nearest to the quotient of f64: it was tried for all
-// numbers, of which only two binades differ. Numbers and approximations are in JitState.datum.
-enum { AT_NUMBERS, AT_FIRST, AT_RESULTS };
-
-static XOperand of_roots(const Emit *emit, uint32_t which, uint32_t half) {
-    XOperand at = STATE(datum);
-    at.disp += (int32_t)(emit->vector * which + emit->vector / 2 * half);
-    return at;
-}
-
-// Apart, as processors hand on what is stored to a load of all of it at once.
-static void put_halves(Emit *emit, uint32_t reg, uint32_t which) {
-    x_vec(&emit->x, X_VMOVUPS_HALF_TO, reg, X_NO_REG, of_roots(emit, which, 0));
-    x_vec_imm(&emit->x, X_VEXTRACT, reg, X_NO_REG, of_roots(emit, which, 1), 1);
-}
-
-// Better approximations of f32, from numbers in the register.
-static void first_roots(Emit *emit, uint32_t numbers) {
+// Reciprocal roots of normal positive numbers, those that are nearest to root and quotient of f64, in
+// a fraction of their time and in f32 alone. The processor's approximation, once better, is wrong in
+// its last bit at most. How wrong, 1 - number * first * first, is known to twice the bits: of the
+// product of number and first there is the rest, too. The series of 1 / root(1 - wrong) up to the
+// square then gives the nearest f32: it was tried for all numbers, of which only two binades differ,
+// and for approximations that are worse than any processor's. Clobbers `numbers`, which may be
+// V_TMP3.
+static void near_roots(Emit *emit, uint32_t numbers) {
     XCode *x = &emit->x;
-    bool wide = is_wide_vector(emit);
-    x_vec(x, wide ? X_VRSQRT14PS : X_VRSQRTPS, V_TMP, X_NO_REG, x_reg(numbers));
+    const uint32_t a_half = 0x3f000000, one = 0x3f800000, three_eighths = 0x3ec00000;
+    uint32_t first = V_TMP2, product = V_TMP, rest = V_TMP3;
+    x_vec(x, is_wide_vector(emit) ? X_VRSQRT14PS : X_VRSQRTPS, V_TMP, X_NO_REG, x_reg(numbers));
     x_vec(x, X_VMULPS, V_TMP2, numbers, x_reg(V_TMP));
-    x_vec(x, X_VFNMADD213PS, V_TMP2, V_TMP, emit_constant_32(emit, 0x3f800000)); // what is wrong
-    x_vec(x, X_VMULPS, V_TMP2, V_TMP2, emit_constant_32(emit, 0x3f000000));
-    x_vec(x, X_VFMADD213PS, V_TMP2, V_TMP, x_reg(V_TMP));
-    put_halves(emit, V_TMP2, AT_FIRST);
-}
-
-// Half a vector of results, to V_TMP.
-static void exact_roots(Emit *emit, uint32_t half) {
-    XCode *x = &emit->x;
-    const uint64_t one = 0x3ffull << 52, a_half = 0x3feull << 52, three_eighths = 0x3fd8ull << 48;
-    x_vec(x, X_VCVTPS2PD, V_TMP, X_NO_REG, of_roots(emit, AT_FIRST, half));
-    x_vec(x, X_VCVTPS2PD, V_TMP2, X_NO_REG, of_roots(emit, AT_NUMBERS, half));
-    x_vec(x, X_VMULPD, V_TMP3, V_TMP, x_reg(V_TMP)); // exactly
-    x_vec(x, X_VFNMADD213PD, V_TMP3, V_TMP2, emit_constant_64(emit, one));
-    x_vec(x, X_VMOVUPS, V_TMP2, X_NO_REG, emit_constant_64(emit, three_eighths));
-    x_vec(x, X_VFMADD213PD, V_TMP2, V_TMP3, emit_constant_64(emit, a_half));
-    x_vec(x, X_VMULPD, V_TMP2, V_TMP2, x_reg(V_TMP3));
-    x_vec(x, X_VFMADD213PD, V_TMP2, V_TMP, x_reg(V_TMP));
-    x_vec(x, X_VCVTPD2PS, V_TMP, X_NO_REG, x_reg(V_TMP2));
+    x_vec(x, X_VFNMADD213PS, V_TMP2, V_TMP, emit_constant_32(emit, one)); // what is wrong
+    x_vec(x, X_VMULPS, V_TMP2, V_TMP2, emit_constant_32(emit, a_half));
+    x_vec(x, X_VFMADD213PS, first, V_TMP, x_reg(V_TMP));
+    x_vec(x, X_VMULPS, product, numbers, x_reg(first));
+    if (rest != numbers) x_vec(x, X_VMOVUPS, rest, X_NO_REG, x_reg(numbers));
+    x_vec(x, X_VFMSUB213PS, rest, first, x_reg(product));
+    x_vec(x, X_VFNMADD213PS, product, first, emit_constant_32(emit, one));
+    x_vec(x, X_VFNMADD213PS, rest, first, x_reg(product));
+    uint32_t wrong = rest, factor = V_TMP;
+    x_vec(x, X_VMOVUPS, factor, X_NO_REG, emit_constant_32(emit, three_eighths));
+    x_vec(x, X_VFMADD213PS, factor, wrong, emit_constant_32(emit, a_half));
+    x_vec(x, X_VMULPS, wrong, wrong, x_reg(first));
+    x_vec(x, X_VFMADD213PS, factor, wrong, x_reg(first));
 }
 
 // Jumps where the vector's numbers are normal and positive: from 0x00800000 on, below 0x7f800000.
@@ -144,12 +156,7 @@ static void reciprocal_roots(Emit *emit, const JitInst *in, uint32_t half) {
     emit_clean_nan(emit, V_TMP, V_TMP3, V_TMP);
     x_jump(x, XC_ALWAYS, done);
     x_bind(x, normal);
-    put_halves(emit, a, AT_NUMBERS);
-    first_roots(emit, a);
-    exact_roots(emit, 1);
-    x_vec(x, X_VMOVUPS_HALF_TO, V_TMP, X_NO_REG, of_roots(emit, AT_RESULTS, 0));
-    exact_roots(emit, 0);
-    x_vec_imm(x, X_VINSERT, V_TMP, V_TMP, of_roots(emit, AT_RESULTS, 0), 1);
+    near_roots(emit, a);
     x_bind(x, done);
     emit_vector_done(emit, in->d.at, 0, V_TMP);
 }
@@ -186,12 +193,28 @@ static void fused_odd(Emit *emit, const JitInst *in, uint32_t half) {
     emit_float_done(emit, in, 0, V_TMP);
 }
 
-// The processor gives the second of its operands for a NaN and for two zeros: both orders together
-// have the zero that is wanted, and for a NaN the other operand is taken.
+// The processor gives the second of its operands for a NaN and for two zeros. A number that is none
+// of these, or the zero that is wanted, is best there.
+static bool settles(const JitInst *in, const JitOperand *number) {
+    bool wide = shape_is_wide(in->type);
+    uint64_t top = wide ? 1ull << 63 : 1u << 31, infinity = wide ? 0x7ffull << 52 : 0x7f800000u;
+    bool is_nan = (number->value & (top - 1)) > infinity;
+    uint64_t unwanted = in->op == JIT_FMIN ? 0 : top;
+    return number->kind == JIT_IS_VALUE && !is_nan && number->value != unwanted;
+}
+
+// Both orders together have the zero that is wanted, and for a NaN the other operand is taken.
 static void min_max(Emit *emit, const JitInst *in, uint32_t half) {
     XCode *x = &emit->x;
-    bool wide = shape_is_wide(in->type);
+    bool wide = shape_is_wide(in->type), by_second = settles(in, &in->b);
     XOp compare = wide ? X_VCMPPD : X_VCMPPS, blend = wide ? X_VBLENDVPD : X_VBLENDVPS;
+    if (by_second || settles(in, &in->a)) {
+        uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
+        uint32_t other = emit_float(emit, by_second ? &in->a : &in->b, half, V_TMP);
+        x_vec(x, two_op(in), to, other, emit_float_rm(emit, by_second ? &in->b : &in->a, 0, V_TMP));
+        emit_vector_done(emit, in->d.at, half, to);
+        return;
+    }
     uint32_t a = emit_float(emit, &in->a, half, V_TMP2), b = emit_float(emit, &in->b, half, V_TMP3);
     x_vec(x, two_op(in), V_TMP, a, x_reg(b));
     x_vec(x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(datum));
@@ -207,21 +230,23 @@ static void min_max(Emit *emit, const JitInst *in, uint32_t half) {
 
 // NaN and -0 become 0: the second operand.
 static void saturate(Emit *emit, const JitInst *in, uint32_t half) {
+    uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
     uint32_t a = emit_float(emit, &in->a, half, V_TMP);
-    x_vec(&emit->x, X_VMAXPS, V_TMP, a, emit_constant_32(emit, 0));
-    x_vec(&emit->x, X_VMINPS, V_TMP, V_TMP, emit_constant_32(emit, 0x3f800000));
-    emit_float_done(emit, in, half, V_TMP);
+    x_vec(&emit->x, X_VMAXPS, to, a, emit_constant_32(emit, 0));
+    x_vec(&emit->x, X_VMINPS, to, to, emit_constant_32(emit, 0x3f800000));
+    emit_vector_done(emit, in->d.at, half, to);
 }
 
 // What has no bits in its exponent loses all but the sign.
 static void flush(Emit *emit, const JitInst *in, uint32_t half) {
     XCode *x = &emit->x;
+    uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
     uint32_t a = emit_float(emit, &in->a, half, V_TMP);
     x_vec(x, X_VPAND, V_TMP2, a, emit_constant_32(emit, 0x7f800000));
     x_vec(x, X_VPCMPEQD, V_TMP2, V_TMP2, emit_constant_32(emit, 0));
     x_vec_imm(x, X_VPSRLD_I, V_TMP2, X_NO_REG, x_reg(V_TMP2), 1);
-    x_vec(x, X_VPANDN, V_TMP, V_TMP2, x_reg(a));
-    emit_float_done(emit, in, half, V_TMP);
+    x_vec(x, X_VPANDN, to, V_TMP2, x_reg(a));
+    emit_float_done(emit, in, half, to);
 }
 
 static void sign(Emit *emit, const JitInst *in, uint32_t half) {

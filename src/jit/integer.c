@@ -256,10 +256,7 @@ static void absolute(Emit *emit, const JitInst *in) {
 
 static void move(Emit *emit, const JitInst *in) {
     for (uint32_t half = 0; half < arith_halves(in); half++) {
-        bool raw = emit_is_raw(emit, in->d.at); // then NaNs may have any bits on
-        uint32_t from =
-            raw ? emit_float(emit, &in->a, half, V_TMP) : emit_vector(emit, &in->a, half, V_TMP);
-        emit_vector_done(emit, in->d.at, half, from);
+        emit_vector_done(emit, in->d.at, half, emit_vector(emit, &in->a, half, V_TMP));
     }
 }
 

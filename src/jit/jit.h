@@ -182,6 +182,7 @@ typedef struct {
     uint32_t reads, nreads;     // JIT_OTHER: rows, in JitFunc.list
     uint32_t writes, nwrites;   //
     uint32_t pc;                // of the machine's instruction
+    bool any_nan;               // that an operand is a NaN matters, not which
     bool leads;                 // * is the first of a group of accesses
     uint32_t pointer;           // * row + 1 of the host\'s pointer of its group; 0: none
 } JitInst;

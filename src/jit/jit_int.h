@@ -256,6 +256,7 @@ typedef struct {
     uint32_t first_pointer, npointer; // rows of groups' pointers
     uint32_t *careful; // labels by instruction: from there on each access checks its own, apart
     bool is_careful;   // what is being emitted
+    bool any_nan;      // operands of the instruction that is being emitted may be raw
     uint64_t *live;    // rows that registers hold behind the instruction that is being emitted
     uint64_t *before;  // and before it
     uint64_t *changed; // rows that may have changed before it

@@ -200,7 +200,8 @@ bool emit_is_raw(const Emit *emit, uint32_t row) {
 
 XOperand emit_vector_rm(Emit *emit, const JitOperand *operand, uint32_t half, uint32_t scratch) {
     XOperand rm = emit_float_rm(emit, operand, half, scratch);
-    if (operand->kind != JIT_IS_ROW || !emit_is_raw(emit, operand->at)) return rm;
+    bool asks = operand->kind == JIT_IS_ROW && !emit->any_nan;
+    if (!asks || !emit_is_raw(emit, operand->at)) return rm;
     emit_clean_nan(emit, rm.reg, scratch, scratch);
     return x_reg(scratch);
 }

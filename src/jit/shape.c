@@ -42,23 +42,42 @@ static void set_mark(void *data, uint32_t row) {
 
 enum { SEEN = 1, FLOAT = 2, CLEAN = 4 };
 
-// A move of a number that is no NaN, or of a row, which says itself whether its bits matter.
-static bool moves_float(const JitInst *in) {
-    if (in->op != JIT_MOVE || in->guard || in->d.size != 2) return false;
-    bool is_nan = (in->a.value & 0x7fffffff) > 0x7f800000;
-    return in->a.kind == JIT_IS_ROW || (in->a.kind == JIT_IS_VALUE && !is_nan);
+static bool is_nan(const JitOperand *operand) {
+    return operand->kind == JIT_IS_VALUE && (operand->value & 0x7fffffff) > 0x7f800000;
 }
 
-// What is moved to a row matters as it does in the row that it comes from.
+// Of f32, as far as the size tells: bits that the instruction takes from an operand as they are.
+static bool passes_on(const JitInst *in) {
+    return is_any_of(in->op, JIT_MOVE, JIT_SELECT) && !in->guard && in->d.size == 2;
+}
+
+// The instruction's result may be a NaN with any bits, which are cleaned where they matter: it has
+// been rounded, or passed on from numbers that are no NaNs and rows, which say themselves whether
+// their bits matter.
+static bool may_give_raw(const JitInst *in) {
+    bool rounds = in->op >= JIT_FADD && in->op <= JIT_FABS;
+    if (rounds || in->op == JIT_CONVERT) return in->type == JIT_F32;
+    bool from_values = is_any_of(in->a.kind, JIT_IS_ROW, JIT_IS_VALUE) && !is_nan(&in->a);
+    if (in->op == JIT_SELECT)
+        from_values &= is_any_of(in->b.kind, JIT_IS_ROW, JIT_IS_VALUE) && !is_nan(&in->b);
+    return passes_on(in) && from_values;
+}
+
+static bool is_clean(const uint8_t *marks, const JitOperand *operand) {
+    if (operand->kind != JIT_IS_ROW) return false;
+    return !(marks[operand->at] & FLOAT) || marks[operand->at] & CLEAN;
+}
+
+// What is passed on matters as it does in the row that it comes from.
 static void spread_clean(const Flow *flow, uint8_t *marks) {
     for (bool changed = true; changed;) {
         changed = false;
         VEC_FOREACH (JitInst, in, &flow->fn->inst) {
-            bool moves = moves_float(in) && in->a.kind == JIT_IS_ROW && in->d.kind == JIT_IS_ROW;
-            if (!moves || marks[in->d.at] & CLEAN) continue;
-            bool raw = marks[in->a.at] & FLOAT && !(marks[in->a.at] & CLEAN);
-            marks[in->d.at] |= (uint8_t)(CLEAN * !raw);
-            changed |= !raw;
+            if (!passes_on(in) || in->d.kind != JIT_IS_ROW || marks[in->d.at] & CLEAN) continue;
+            bool clean = is_clean(marks, &in->a);
+            if (in->op == JIT_SELECT) clean |= is_clean(marks, &in->b);
+            marks[in->d.at] |= (uint8_t)(CLEAN * clean);
+            changed |= clean;
         }
     }
 }
@@ -72,8 +91,7 @@ static void mark_rows(const Flow *flow, uint8_t *marks) {
         bool is_float = shape_is_float(in);
         mark.mark = (uint8_t)(SEEN * ours | FLOAT * (ours && is_float));
         flow_reads(flow->fn, in, set_mark, &mark);
-        bool rounds = in->op >= JIT_FADD && in->op <= JIT_FABS && in->type == JIT_F32;
-        mark.mark |= (uint8_t)(CLEAN * !(rounds || moves_float(in)));
+        mark.mark |= (uint8_t)(CLEAN * !may_give_raw(in));
         flow_writes(flow->fn, in, set_mark, &mark);
         if (in->guard) marks[in->guard - 1] |= SEEN; // of whichever instruction
     }

@@ -19,6 +19,17 @@ static JitOperand f32(float value) {
     return number(bits, 2);
 }
 
+// A step of an approximation, whose result is a NaN where its operand is one, whichever.
+static JitOperand any_nan(Build *build, JitOperand result) {
+    build->out->inst.at[build->out->inst.n - 1].any_nan = true;
+    return result;
+}
+
+// As f64.
+static JitOperand doubled(Build *build, JitOperand x) {
+    return any_nan(build, put_convert(build, JIT_F64, JIT_F32, x));
+}
+
 static JitOperand fused(Build *build, JitOperand a, JitOperand b, JitOperand c) {
     return put(build, JIT_FMA, JIT_F64, a, b, c);
 }
@@ -52,9 +63,8 @@ static JitOperand build_ex2(Build *build, JitOperand x) {
     JitOperand sum = put2(build, JIT_FADD, JIT_F32, x, f32(rounder));
     JitOperand whole = put2(build, JIT_FSUB, JIT_F32, sum, f32(rounder));
     JitOperand rest = put2(build, JIT_FSUB, JIT_F32, x, whole);
-    rest = put_convert(build, JIT_F64, JIT_F32, rest);
-    JitOperand part = POLYNOMIAL(build, rest, approx_power);
-    JitOperand exponent = put_by(build, JIT_SUB, JIT_U32, sum, rounder_bits - 1023);
+    JitOperand part = POLYNOMIAL(build, doubled(build, rest), approx_power);
+    JitOperand exponent = any_nan(build, put_by(build, JIT_SUB, JIT_U32, sum, rounder_bits - 1023));
     exponent = put_convert(build, JIT_S64, JIT_S32, exponent);
     JitOperand power = put_by(build, JIT_SHL, JIT_U64, exponent, 52);
     JitOperand result = put2(build, JIT_FMUL, JIT_F64, part, power);
@@ -64,7 +74,7 @@ static JitOperand build_ex2(Build *build, JitOperand x) {
 static JitOperand build_lg2(Build *build, JitOperand x) {
     uint64_t rounder;
     memcpy(&rounder, &(double){ROUNDER}, sizeof rounder);
-    JitOperand bits = put_convert(build, JIT_F64, JIT_F32, x);
+    JitOperand bits = doubled(build, x);
     JitOperand above = put_by(build, JIT_SUB, JIT_U64, bits, APPROX_ROOT);
     JitOperand k = put_by(build, JIT_SHR, JIT_S64, above, 52);
     JitOperand scale = put_by(build, JIT_SHL, JIT_U64, k, 52);
@@ -81,7 +91,7 @@ static JitOperand build_lg2(Build *build, JitOperand x) {
 
 // Of angles that are not far.
 static JitOperand build_near_circle(Build *build, JitOperand angle, bool is_cosine) {
-    JitOperand x = put_convert(build, JIT_F64, JIT_F32, angle), sum;
+    JitOperand x = doubled(build, angle), sum;
     JitOperand quarters = put2(build, JIT_FMUL, JIT_F64, x, f64(APPROX_QUARTERS));
     JitOperand turns = nearest_f64(build, quarters, &sum);
     JitOperand r = fused(build, turns, f64(-APPROX_QUARTER), x);

@@ -86,9 +86,8 @@ static void fill_shared(Block *block) {
 
 // Everything of the block that the one before left behind is set anew, where that one ended in
 // native code as well; `fill` shows up reads of memory that nobody wrote.
-static void place_block(Block *block, uint64_t index, const uint32_t *id) {
+static void place_block(Block *block, uint64_t index) {
     const Grid *grid = block->grid;
-    memcpy(block->id, id, sizeof block->id);
     block->index = index;
     block->done = false;
     block->in_step = true;
@@ -111,7 +110,8 @@ static void start_block(Block *block, uint64_t index, const uint32_t *id, uint32
     block->waits_whole = false;
     block->started = false;
     buf_init(&block->out, &block->worker->arena);
-    place_block(block, index, id);
+    memcpy(block->id, id, sizeof block->id);
+    place_block(block, index);
 }
 
 // What the block counted and printed goes to worker and grid; the block is free for the next.
@@ -242,14 +242,27 @@ static bool left_nothing(const Block *block) {
     return !block->started && !waits && !block->out.n && !block->nested.n && !block->tensor;
 }
 
+bool vm_next_in_row(Worker *wk, Cluster *cluster) {
+    const Grid *grid = wk->grid;
+    Block *block = cluster->block[0];
+    uint64_t next = wk->taken, end = CU_MIN(wk->taken_end, grid->ncluster);
+    bool in_row = next < end && next == block->index + 1;
+    bool stops = vm_is_interrupted(grid) || atomic_load_explicit(&grid->fail, memory_order_relaxed);
+    if (!in_row || stops || !left_nothing(block)) return false;
+    wk->taken++;
+    cluster->index = next;
+    advance(block->id, grid->dim);
+    place_block(block, next);
+    return true;
+}
+
 bool vm_follow_block(Worker *wk, Cluster *cluster) {
     Block *block = cluster->block[0];
     uint64_t i;
-    uint32_t id[3];
     if (!left_nothing(block) || !take_cluster(wk, &i)) return false;
-    place_cluster(wk, i, id);
+    place_cluster(wk, i, block->id);
     cluster->index = i;
     cluster->slices = 0;
-    place_block(block, i, id);
+    place_block(block, i);
     return true;
 }

@@ -294,7 +294,7 @@ static bool run_following(Worker *wk, Cluster *cluster) {
         vm_count_up(grid, &grid->ended, 1); // the one before
         int64_t slice = slice_len(grid), budget = slice;
         if (vm_is_interrupted(grid)) return true;
-        bool ended = vm_run_together(block, &budget);
+        bool ended = vm_run_together(block, &budget) && vm_run_row(wk, cluster, &budget);
         uint64_t ran = (uint64_t)(slice - budget);
         vm_count_up(grid, &grid->executed, ran);
         wk->unexamined += ran;

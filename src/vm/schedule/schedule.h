@@ -38,6 +38,9 @@ void vm_end_cluster(Worker *wk, Cluster *c);
 // The next block of a grid without clusters takes the place of the cluster's, which has ended.
 // False: there is none, or the block has left something that its end has to see to.
 bool vm_follow_block(Worker *wk, Cluster *cluster);
+// The same of one that the worker has taken and that lies behind the last one, with little to look
+// at. False: there may be one all the same.
+bool vm_next_in_row(Worker *wk, Cluster *cluster);
 
 // ---- schedule/warp.c, schedule/launch.c, schedule/builtin.c -------------------------------------
 
@@ -70,6 +73,9 @@ void vm_builtin_call(Warp *warp, const VmInst *in, const VmFunc *callee, uint32_
 // native code as long as they stay together. True: it has ended. *budget loses what it executed.
 // A block that could not begin in native code has not started yet.
 bool vm_run_together(Block *block, int64_t *budget);
+// The cluster's only block has ended so. The next ones that the worker has taken run in its memory,
+// as long as each ends in native code and there is a budget. False: the last one has not ended.
+bool vm_run_row(Worker *worker, Cluster *cluster, int64_t *budget);
 void vm_leave_together(Block *block); // the block that had the memory has ended
 
 // ---- schedule/profile.c -------------------------------------------------------------------------

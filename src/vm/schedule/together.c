@@ -112,10 +112,8 @@ static bool pass_in_code(JitState *state, uint32_t pc, const JitLanes *stopped, 
 // `all`: no lane of the block has stopped elsewhere, so that barriers are passed.
 static void run(Block *block, Together *together, uint32_t entry, bool all, int64_t *budget) {
     together->state->pass = all ? pass_in_code : NULL;
-    int64_t used = vm_native_run(block, together->native, together->state, entry, together->lanes,
-                                 together->n, *budget);
-    *budget -= used;
-    vm_watch_slice(block->warp[0], (uint64_t)used);
+    *budget -= vm_native_run(block, together->native, together->state, entry, together->lanes,
+                             together->n, *budget);
 }
 
 // What nobody has written has no value.
@@ -127,9 +125,7 @@ static void renew_frames(Block *block, const Together *together) {
 }
 
 // All threads from the kernel's start, at which no warp has state of its own.
-static bool run_first(Block *block, Together *together, int64_t *budget) {
-    uint32_t entry = together->native->entry[0];
-    if (entry == NO_ENTRY) return false;
+static void run_first(Block *block, Together *together, int64_t *budget) {
     for (uint32_t i = 0; i < together->n && together->narrowed; i++) {
         JitLanes *lanes = &together->lanes[i];
         const Warp *warp = lanes->warp;
@@ -145,8 +141,7 @@ static bool run_first(Block *block, Together *together, int64_t *budget) {
     together->narrowed = together->native->saves;
     if (together->renews) renew_frames(block, together);
     vm_fill_sregs(block->warp[0]);
-    run(block, together, entry, true, budget);
-    return true;
+    run(block, together, together->native->entry[0], true, budget);
 }
 
 // The place at which all lanes stopped that ran and have not ended; UINT32_MAX: there is none.
@@ -403,24 +398,55 @@ static bool run_round(Block *block, Together *together, int64_t *budget) {
     return any || pass_barrier(block, together);
 }
 
-bool vm_run_together(Block *block, int64_t *budget) {
-    Together *together = together_of(block);
-    if (!together) return false;
-    bool goes_on = true;
-    if (!block->started) {
-        if (!run_first(block, together, budget)) return false;
-        if (!together->state->nexit) return true;
-        run_over_barriers(block, together, budget);
-        if (!together->state->nexit) return true;
-        for (uint32_t i = 0; i < block->nwarp; i++) together->warp[i].runs = true;
-        goes_on = find_all_standing(block, together);
-    } else if (!take_warps(block, together)) {
-        return false;
-    }
+// A block that has not started. True: it has ended; else its warps have begun to be the scheduler's
+// and stand as *goes_on says.
+static bool run_whole(Block *block, Together *together, int64_t *budget, bool *goes_on) {
+    run_first(block, together, budget);
+    if (!together->state->nexit) return true;
+    run_over_barriers(block, together, budget);
+    if (!together->state->nexit) return true;
+    for (uint32_t i = 0; i < block->nwarp; i++) together->warp[i].runs = true;
+    *goes_on = find_all_standing(block, together);
+    return false;
+}
+
+// Rounds of warps that have started, as long as all go on.
+static void run_rounds(Block *block, Together *together, bool goes_on, int64_t *budget) {
     block->progress = true;
     while (goes_on && *budget > 0) goes_on = run_round(block, together, budget);
     give_warps(block, together);
-    return false;
+}
+
+bool vm_run_together(Block *block, int64_t *budget) {
+    Together *together = together_of(block);
+    if (!together) return false;
+    int64_t begun = *budget;
+    bool goes_on = true, ended = false;
+    if (!block->started) {
+        if (together->native->entry[0] == NO_ENTRY) return false;
+        ended = run_whole(block, together, budget, &goes_on);
+    } else if (!take_warps(block, together)) {
+        return false;
+    }
+    if (!ended) run_rounds(block, together, goes_on, budget);
+    vm_watch_slice(block->warp[0], (uint64_t)(begun - *budget));
+    return ended;
+}
+
+bool vm_run_row(Worker *worker, Cluster *cluster, int64_t *budget) {
+    Block *block = cluster->block[0];
+    Together *together = block->together;
+    int64_t begun = *budget;
+    uint64_t blocks = 0;
+    bool ended = true, goes_on = true;
+    while (ended && *budget > 0 && vm_next_in_row(worker, cluster)) {
+        blocks++;
+        ended = run_whole(block, together, budget, &goes_on);
+    }
+    if (!ended) run_rounds(block, together, goes_on, budget);
+    vm_count_up(worker->grid, &worker->grid->ended, blocks); // each one's turn was that of one before
+    vm_watch_slice(block->warp[0], (uint64_t)(begun - *budget));
+    return ended;
 }
 
 void vm_leave_together(Block *block) {
