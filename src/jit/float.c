@@ -96,13 +96,13 @@ static void reciprocal_root(Emit *emit, uint32_t from, uint32_t one, uint32_t to
     x_vec(x, X_VCVTPD2PS, to, X_NO_REG, x_reg(to));
 }
 
-// Reciprocal roots of normal positive numbers, those that are nearest to root and quotient of f64, in
-// a fraction of their time and in f32 alone. The processor's approximation, once better, is wrong in
-// its last bit at most. How wrong, 1 - number * first * first, is known to twice the bits: of the
-// product of number and first there is the rest, too. The series of 1 / root(1 - wrong) up to the
-// square then gives the nearest f32: it was tried for all numbers, of which only two binades differ,
-// and for approximations that are worse than any processor's. Clobbers `numbers`, which may be
-// V_TMP3.
+// Reciprocal roots of normal positive numbers, those that are nearest to root and quotient of f64,
+// in a fraction of their time and in f32 alone. The processor's approximation, once better, is
+// wrong in its last bit at most. How wrong, 1 - number * first * first, is known to twice the bits:
+// of the product of number and first there is the rest, too. The series of 1 / root(1 - wrong) up
+// to the square then gives the nearest f32: it was tried for all numbers, of which only two binades
+// differ, and for approximations that are worse than any processor's. Clobbers `numbers`, which may
+// be V_TMP3.
 static void near_roots(Emit *emit, uint32_t numbers) {
     XCode *x = &emit->x;
     const uint32_t a_half = 0x3f000000, one = 0x3f800000, three_eighths = 0x3ec00000;
