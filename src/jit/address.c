@@ -101,7 +101,8 @@ uint32_t access_span(const Emit *emit, const JitInst *in) {
     uint32_t bytes = in->bytes * in->nelement;
     if (access_is_local_window(emit, in)) return 0;
     bool one_place = value.shape == SHAPE_UNIFORM;
-    if (one_place && (in->op == JIT_LOAD || emit->shapes->one_lane)) return bytes;
+    if (one_place && (in->op == JIT_LOAD || emit->shapes->one_lane || !emit->fn->watched))
+        return bytes;
     if (value.shape != SHAPE_AFFINE) return 0;
     if (access_is_in_row(emit, in, value.step)) return bytes * emit->fn->lanes;
     return in_steps(emit, in, value.step) ? bytes + (uint32_t)value.step * (emit->fn->lanes - 1)

@@ -76,7 +76,8 @@ typedef enum { SHAPE_UNKNOWN, SHAPE_UNIFORM, SHAPE_AFFINE, SHAPE_VECTOR } Shape;
 
 typedef struct {
     uint8_t shape;
-    int64_t step; // from lane to lane, of SHAPE_AFFINE
+    uint8_t zeros; // at least so many low bits of lane 0's are 0, if it is not SHAPE_VECTOR
+    int64_t step;  // from lane to lane, of SHAPE_AFFINE
 } Value;
 
 typedef enum {
@@ -98,6 +99,7 @@ typedef struct {
     // of these are.
     bool *common, *common_used;
     bool any_common;
+    uint32_t lanes;
     bool one_lane; // what is there is one lane's (serial.c): everything is the same for all
 } Shapes;
 

@@ -95,6 +95,50 @@ static void store_to_one(Access *access, uint32_t inst) {
     }
 }
 
+// ---- one address, all lanes --------------------------------------------------------------------
+
+// R_TMP2: the number of the last lane that runs.
+static void number_of_last(const Access *access, const JitOperand *from) {
+    enum { LAST = 31 };
+    Emit *emit = access->emit;
+    XCode *x = &emit->x;
+    uint32_t halves = access_halves(access, from), size = access->in->bytes == 8 ? 8 : 4;
+    EACH_PIECE(emit, emit->pieces)
+    for (uint32_t half = 0; half < halves; half++) {
+        uint32_t reg = access_element_from(access, from, half);
+        access_put_words(emit, reg, access_datum(emit->vector * (halves * emit->piece + half)));
+    }
+    x_op(x, X_LZCNT, 32, R_TMP2, x_reg(R_MASK));
+    x_op_imm(x, X_XOR_I, 32, 0, x_reg(R_TMP2), LAST);
+    x_op(x, X_MOV, 8 * size, R_TMP2, x_indexed(R_STATE, R_TMP2, size, access_datum(0).disp));
+}
+
+// Of the numbers that lanes store to one place the last lane's stays. (Whoever watches is told of
+// each lane.)
+static void store_last(Access *access, uint32_t inst) {
+    XCode *x = &access->emit->x;
+    const JitInst *in = access->in;
+    uint32_t nobody = x_label(x), bits = in->bytes == 8 ? 64 : in->bytes == 1 ? 8 : 32;
+    access_locate(access, inst, JIT_AT_ONE);
+    if (access->base == R_TMP) { // which making a vector may take
+        x_op(x, X_MOV, 64, R_TMP3, x_reg(R_TMP));
+        access->base = R_TMP3;
+    }
+    x_op(x, X_TEST, 32, R_MASK, x_reg(R_MASK));
+    x_jump(x, XC_E, nobody);
+    for (uint32_t i = 0; i < in->nelement; i++) {
+        const JitOperand *from = access_element(access, i);
+        XOperand place = x_at(access->base, access->delta + (int32_t)(i * in->bytes));
+        if (shape_of(access->emit->shapes, from).shape == SHAPE_UNIFORM) {
+            access_store_number(access, from, place);
+            continue;
+        }
+        number_of_last(access, from);
+        x_op(x, in->bytes == 2 ? X_MOV16_TO : X_MOV_TO, bits, R_TMP2, place);
+    }
+    x_bind(x, nobody);
+}
+
 // ---- addresses in steps ------------------------------------------------------------------------
 
 // Elements that follow one another, those of less than 32 bits widened.
@@ -401,6 +445,8 @@ void emit_access(Emit *emit, uint32_t inst) {
         access_atomic(&access);
     } else if (value.shape == SHAPE_UNIFORM && in->op == JIT_LOAD) {
         load_from_one(&access, inst);
+    } else if (value.shape == SHAPE_UNIFORM && access_span(emit, in)) {
+        store_last(&access, inst);
     } else if (access_span(emit, in)) {
         access_locate(&access, inst, JIT_IN_ROW);
         if (in->op == JIT_STORE && access.base == R_TMP) { // which making a vector may take

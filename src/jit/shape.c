@@ -19,7 +19,7 @@ typedef struct {
     bool changed;
 } Find;
 
-static const Value uniform = {SHAPE_UNIFORM, 0}, vector = {SHAPE_VECTOR, 0};
+static const Value uniform = {SHAPE_UNIFORM}, vector = {SHAPE_VECTOR};
 
 // ---- what instructions want of rows ------------------------------------------------------------
 
@@ -104,24 +104,35 @@ static bool is_float_row(const Find *find, uint32_t row) {
 
 // ---- values ------------------------------------------------------------------------------------
 
+enum { ALL_ZEROS = 64, FULL_WARP_ZEROS = 5 }; // of the number 0; of a multiple of 32
+
+static uint32_t zeros_of(uint64_t number) {
+    return number ? (uint32_t)__builtin_ctzll(number) : ALL_ZEROS;
+}
+
 // Code has steps, and as many as there are lanes, as immediates.
-static Value affine(int64_t step) {
+static Value affine(int64_t step, uint32_t zeros) {
     enum { LARGEST = 1 << 25 };
     if (step > LARGEST || step < -LARGEST) return vector;
-    return step ? (Value){SHAPE_AFFINE, step} : uniform;
+    return (Value){step ? SHAPE_AFFINE : SHAPE_UNIFORM, (uint8_t)zeros, step};
+}
+
+// The thread's index in a row, and the lane's: of lane 0 a multiple of the lanes.
+static Value counted(const Shapes *shapes) {
+    return affine(1, zeros_of(shapes->lanes));
 }
 
 Value shape_of(const Shapes *shapes, const JitOperand *operand) {
     switch ((JitKind)operand->kind) {
     case JIT_IS_ROW: return shapes->value[operand->at];
-    case JIT_IS_VALUE:
+    case JIT_IS_VALUE: return affine(0, zeros_of(operand->value));
     case JIT_IS_FRAME: return uniform;
     case JIT_IS_SPECIAL:
         return shapes->one_lane                ? uniform
                : operand->shape == JIT_VECTOR  ? vector
                : operand->shape == JIT_UNIFORM ? uniform
-                                               : affine(1);
-    default: return (Value){SHAPE_UNKNOWN, 0};
+                                               : counted(shapes);
+    default: return (Value){.shape = SHAPE_UNKNOWN};
     }
 }
 
@@ -129,6 +140,7 @@ static Value join(Value one, Value other) {
     if (one.shape == SHAPE_UNKNOWN) return other;
     if (other.shape == SHAPE_UNKNOWN) return one;
     if (one.shape == SHAPE_VECTOR || other.shape == SHAPE_VECTOR) return vector;
+    one.zeros = CU_MIN(one.zeros, other.zeros);
     return one.step == other.step ? one : vector;
 }
 
@@ -138,7 +150,11 @@ static void widen(Find *find, uint32_t row, Value value) {
     Value *have = &find->shapes->value[row], now = join(*have, value);
     bool steps = !is_float_row(find, row) && find->flow->fn->row.at[row].size >= 2;
     if (now.shape == SHAPE_AFFINE && !steps) now = vector;
-    find->changed |= now.shape != have->shape || now.step != have->step;
+    // a number that is halved round by round would have one zero less in each of ours
+    bool fewer = have->shape != SHAPE_UNKNOWN && now.zeros < have->zeros;
+    if (fewer) now.zeros = now.zeros >= FULL_WARP_ZEROS ? FULL_WARP_ZEROS : 0;
+    bool same = now.shape == have->shape && now.step == have->step && now.zeros == have->zeros;
+    find->changed |= !same;
     *have = now;
 }
 
@@ -149,14 +165,15 @@ static void make_vector(void *data, uint32_t row) {
 // ---- instructions ------------------------------------------------------------------------------
 
 // Steps wrap around with the type.
-static Value stepped(uint32_t type, int64_t step) {
-    return affine(shape_is_wide(type) ? step : (int32_t)step);
+static Value stepped(uint32_t type, int64_t step, uint32_t zeros) {
+    return affine(shape_is_wide(type) ? step : (int32_t)step, CU_MIN(zeros, ALL_ZEROS));
 }
 
 // A product is affine when one factor is and the other is a constant.
 static Value product(const Shapes *shapes, const JitInst *in, uint32_t type) {
     Value a = shape_of(shapes, &in->a), b = shape_of(shapes, &in->b);
-    if (a.shape == SHAPE_UNIFORM && b.shape == SHAPE_UNIFORM) return uniform;
+    uint32_t zeros = CU_MIN((uint32_t)a.zeros + b.zeros, ALL_ZEROS);
+    if (a.shape == SHAPE_UNIFORM && b.shape == SHAPE_UNIFORM) return affine(0, zeros);
     bool left = a.shape == SHAPE_AFFINE && in->b.kind == JIT_IS_VALUE;
     bool right = b.shape == SHAPE_AFFINE && in->a.kind == JIT_IS_VALUE;
     if (!left && !right) return vector;
@@ -164,38 +181,72 @@ static Value product(const Shapes *shapes, const JitInst *in, uint32_t type) {
     if (!shape_is_wide(in->type))
         factor = shape_is_signed(in->type) ? (int32_t)factor : (int64_t)(uint32_t)factor;
     // beyond 64 bits it is no step, but wraps around as the product does
-    return stepped(type, (int64_t)((uint64_t)(left ? a.step : b.step) * (uint64_t)factor));
+    int64_t step = (int64_t)((uint64_t)(left ? a.step : b.step) * (uint64_t)factor);
+    return stepped(type, step, zeros);
 }
 
 static Value sum(Value a, Value b, int64_t sign, uint32_t type) {
     if (a.shape == SHAPE_VECTOR || b.shape == SHAPE_VECTOR) return vector;
     uint64_t more = sign < 0 ? 0 - (uint64_t)b.step : (uint64_t)b.step;
-    return stepped(type, (int64_t)((uint64_t)a.step + more));
+    return stepped(type, (int64_t)((uint64_t)a.step + more), CU_MIN(a.zeros, b.zeros));
 }
 
 static uint32_t wide_type(uint32_t type) {
     return type == JIT_S32 ? JIT_S64 : JIT_U64;
 }
 
-static Value shifted(const JitInst *in, Value a) {
-    if (a.shape != SHAPE_AFFINE) return vector;
-    bool known = in->b.kind == JIT_IS_VALUE && in->b.value < (shape_is_wide(in->type) ? 64 : 32);
-    return known ? stepped(in->type, (int64_t)((uint64_t)a.step << in->b.value)) : vector;
+static bool is_known_shift(const JitInst *in) {
+    return in->b.kind == JIT_IS_VALUE && in->b.value < (shape_is_wide(in->type) ? 64 : 32);
+}
+
+static Value shifted_left(const JitInst *in, Value a) {
+    if (a.shape == SHAPE_VECTOR || !is_known_shift(in)) return vector;
+    uint32_t zeros = CU_MIN(a.zeros + (uint32_t)in->b.value, ALL_ZEROS);
+    return stepped(in->type, (int64_t)((uint64_t)a.step << in->b.value), zeros);
+}
+
+// How many low bits the lanes' distances from lane 0 have; those are all that differs among the
+// lanes where as many of lane 0's are 0. ALL_ZEROS: other bits differ.
+static uint32_t differing_bits(const Shapes *shapes, Value a) {
+    if (a.shape == SHAPE_VECTOR || a.step < 0) return ALL_ZEROS;
+    uint64_t furthest = (uint64_t)a.step * (shapes->lanes - 1);
+    uint32_t bits = furthest ? 64 - (uint32_t)__builtin_clzll(furthest) : 0;
+    return bits <= a.zeros ? bits : ALL_ZEROS;
+}
+
+// Index / 32, by which warps of a block are counted.
+static Value shifted_right(const Shapes *shapes, const JitInst *in, Value a) {
+    if (!is_known_shift(in)) return vector;
+    uint32_t count = (uint32_t)in->b.value, differing = differing_bits(shapes, a);
+    if (differing == ALL_ZEROS) return vector;
+    if (differing <= count) return uniform;
+    bool whole_steps = !(a.step & ((1ll << count) - 1));
+    return whole_steps ? affine(a.step >> count, a.zeros - count) : vector;
+}
+
+// Index % 32: a mask that has all bits in which lanes differ, or none of them.
+static Value masked(const Shapes *shapes, const JitInst *in, Value a) {
+    uint32_t differing = differing_bits(shapes, a);
+    if (in->b.kind != JIT_IS_VALUE || differing == ALL_ZEROS) return vector;
+    uint64_t those = (1ull << differing) - 1, kept = in->b.value & those;
+    uint32_t zeros = CU_MAX(a.zeros, zeros_of(in->b.value & ~those));
+    if (!kept) return affine(0, zeros);
+    return kept == those ? affine(a.step, zeros) : vector;
 }
 
 static Value converted(const JitInst *in, Value a) {
-    if (a.shape != SHAPE_AFFINE || shape_is_float(in)) return vector;
-    return stepped(in->type, a.step);
+    if (a.shape == SHAPE_VECTOR || shape_is_float(in)) return vector;
+    return stepped(in->type, a.step, a.zeros);
 }
 
-// Of the destination, some operand being no uniform value.
+// Of the destination; `uniform` where all operands are and it does not matter how.
 static Value result(const Shapes *shapes, const JitInst *in) {
     Value a = shape_of(shapes, &in->a), b = shape_of(shapes, &in->b);
     switch ((JitOp)in->op) {
     case JIT_MOVE: return a;
     case JIT_ADD: return sum(a, b, 1, in->type);
     case JIT_SUB: return sum(a, b, -1, in->type);
-    case JIT_NEG: return sum(uniform, a, -1, in->type);
+    case JIT_NEG: return sum(affine(0, ALL_ZEROS), a, -1, in->type);
     case JIT_MUL: return product(shapes, in, in->type);
     case JIT_MUL_WIDE: return product(shapes, in, wide_type(in->type));
     case JIT_MAD: return sum(product(shapes, in, in->type), shape_of(shapes, &in->c), 1, in->type);
@@ -203,7 +254,9 @@ static Value result(const Shapes *shapes, const JitInst *in) {
         uint32_t type = wide_type(in->type);
         return sum(product(shapes, in, type), shape_of(shapes, &in->c), 1, type);
     }
-    case JIT_SHL: return shifted(in, a);
+    case JIT_SHL: return shifted_left(in, a);
+    case JIT_SHR: return shifted_right(shapes, in, a);
+    case JIT_AND: return masked(shapes, in, a);
     case JIT_CONVERT: return converted(in, a);
     default: return vector;
     }
@@ -269,7 +322,8 @@ static void transfer(Find *find, const JitInst *in) {
         see_special(&sources, &fn->element.at[in->element + i]);
     if (!sources.known) return;
     bool agreed = sources.all_uniform || in->op == JIT_VOTE;
-    Result given = {find, agreed ? uniform : result(find->shapes, in)};
+    Result given = {find, result(find->shapes, in)};
+    if (agreed && given.value.shape != SHAPE_UNIFORM) given.value = uniform;
     // Behind one generic address of local memory each lane has a place of its own.
     if (in->op == JIT_LOAD && sources.of_frame) given.value = vector;
     if (in->op != JIT_LOAD && sources.of_frame) flow_writes(fn, &plain, mark_of_frame, find);
@@ -451,7 +505,8 @@ void shape_find(Shapes *shapes, const Flow *flow) {
                        .raw_nan = arena_array(arena, uint8_t, rows),
                        .is_float = arena_array(arena, uint8_t, rows),
                        .parts = arena_array(arena, bool, flow->n + 1),
-                       .of_frame = arena_array(arena, bool, rows)};
+                       .of_frame = arena_array(arena, bool, rows),
+                       .lanes = flow->fn->lanes};
     Find find = {.shapes = shapes, .flow = flow};
     find.way = arena_array(arena, uint32_t, flow->n + 1);
     find.in = arena_array(arena, bool, flow->n + 1);
@@ -481,6 +536,7 @@ void shape_one_lane(Shapes *one, const Shapes *all, const Flow *flow) {
                     .of_frame = all->of_frame,
                     .common = arena_array(arena, bool, rows),
                     .common_used = arena_array(arena, bool, rows),
+                    .lanes = 1,
                     .one_lane = true};
     for (uint32_t r = 0; r < flow->fn->row.n; r++) {
         one->value[r] = uniform;

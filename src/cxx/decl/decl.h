@@ -117,8 +117,9 @@ bool cxx_has_headers(const Cxx *cxx, const IndexEntry *entry);
 bool cxx_parse_declarator(Parse *p, const DeclSpec *ds, Declarator *d, bool allow_abstract);
 // At a word of facts/type_trait.def. ty_error after a diagnostic.
 Type *cxx_parse_type_trait(Parse *parse);
-// `*`, `&`, `&&`, `A::*` with their qualifiers, applied to `base`.
-Type *cxx_parse_ptr_operators(Parse *parse, Type *base);
+// `*`, `&`, `&&`, `A::*` with their qualifiers, applied to `base`. Attributes among them that say
+// something of what is declared join *declared, unless it is NULL.
+Type *cxx_parse_ptr_operators(Parse *parse, Type *base, struct AttrSet **declared);
 // Declarator without a name (type-ids).
 bool cxx_parse_abstract_declarator(Parse *p, const DeclSpec *ds, Declarator *d);
 // At the '(' of a requires-expression: the scope of its parameters [expr.prim.req]/5.

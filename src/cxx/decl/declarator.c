@@ -45,9 +45,22 @@ static bool at_memptr(const Parse *parse) {
     return any && i < parse->end && parse->tok[i].kind == T_STAR;
 }
 
-// The qualifiers at parse->at, in any order. Attributes among them (`* __attribute__((x)) const`)
-// are read and dropped.
-static unsigned cv_quals(Parse *parse) {
+// Attributes in GNU's spelling or CUDA's words among pointer operators and qualifiers: what is no
+// property of a type is the declaration's, as in `T &__attribute__((device)) f()`, and joins
+// *declared, unless that is NULL.
+static AttrSet *attributes_within(Parse *parse, AttrSet **declared) {
+    AttrSet *read = cxx_parse_attributes(parse, NULL);
+    if (!declared || !read) return read;
+    AttrSet *rest = arena_new(pp(parse), AttrSet);
+    *rest = *read;
+    rest->mode = 0;
+    rest->vector_size = 0;
+    *declared = cxx_attrs_merge(parse->x, *declared, rest);
+    return read;
+}
+
+// The qualifiers at parse->at, in any order, and attributes among them.
+static unsigned cv_quals(Parse *parse, AttrSet **declared) {
     unsigned q = 0;
     for (;; parse->at++) {
         switch (cxx_peek(parse)) {
@@ -56,7 +69,7 @@ static unsigned cv_quals(Parse *parse) {
         case T_KW_RESTRICT: q |= Q_RESTRICT; break;
         default:
             if (cxx_at_attribute(parse) && !is_any_of(cxx_peek(parse), T_KW_ALIGNAS, T_LBRACKET)) {
-                cxx_parse_attributes(parse, NULL);
+                attributes_within(parse, declared);
                 parse->at--;
                 break;
             }
@@ -130,14 +143,14 @@ static bool bad_pointee(Parse *parse, Type *pointee, Pos pos, bool ref) {
 }
 
 // From the left: each applies to the type so far. What cannot be pointed to makes an error type.
-Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
+Type *cxx_parse_ptr_operators(Parse *parse, Type *type, AttrSet **declared) {
     Cxx *cxx = parse->x;
     bool reference = false; // one was declared here
     for (;;) {
         Pos pos = tok_pos(parse);
         if (cxx_at_attribute(parse) && cxx_peek(parse) == T_KW_ATTRIBUTE) {
-            AttrSet *a = cxx_parse_attributes(parse, NULL);
-            type = cxx_apply_type_attrs(parse, type, a, pos);
+            AttrSet *read = attributes_within(parse, declared);
+            type = cxx_apply_type_attrs(parse, type, read, pos);
             continue;
         }
         switch (cxx_peek(parse)) {
@@ -147,7 +160,7 @@ Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
             type = ty_pointer(cxx, type);
             while (cxx_at_attribute(parse) && cxx_peek(parse) == T_LBRACKET)
                 cxx_parse_attributes(parse, NULL);
-            unsigned q = cv_quals(parse);
+            unsigned q = cv_quals(parse, declared);
             type = ty_qual(cxx, type, q);
             continue;
         }
@@ -159,7 +172,8 @@ Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
             if (reference) CXX_DIAG(cxx, d_ref_to_ref, pos); // [dcl.ref]/5
             type = ty_ref(cxx, type, rv);
             reference = true;
-            if (cv_quals(parse) & (Q_CONST | Q_VOLATILE)) CXX_DIAG(cxx, d_ref_quals, pos); // /1
+            if (cv_quals(parse, declared) & (Q_CONST | Q_VOLATILE)) // /1
+                CXX_DIAG(cxx, d_ref_quals, pos);
             continue;
         }
         case T_IDENT:
@@ -179,7 +193,7 @@ Type *cxx_parse_ptr_operators(Parse *parse, Type *type) {
             }
             while (cxx_at_attribute(parse) && cxx_peek(parse) == T_LBRACKET)
                 cxx_parse_attributes(parse, NULL);
-            type = ty_qual(cxx, type, cv_quals(parse));
+            type = ty_qual(cxx, type, cv_quals(parse, declared));
             continue;
         }
         default: return type;
@@ -528,13 +542,14 @@ static Type *function_suffix(Dtor *dtor, Type *ret, bool of_name) {
     parse_params(parse, &ps);
     FuncType func_type = {
         .ret = ret, .param = ps.type.at, .nparam = ps.type.n, .variadic = ps.variadic};
-    func_type.quals = (uint8_t)(cv_quals(parse) & (Q_CONST | Q_VOLATILE));
+    Declarator *declarator =
+        of_name || dtor->mode == DM_ABSTRACT ? dtor->d : NULL; // (lambdas are abstract)
+    unsigned quals = cv_quals(parse, declarator ? &declarator->attrs : NULL);
+    func_type.quals = (uint8_t)(quals & (Q_CONST | Q_VOLATILE));
     if (cxx_accept(parse, T_AMP))
         func_type.ref = REF_LVALUE;
     else if (cxx_accept(parse, T_AMPAMP))
         func_type.ref = REF_RVALUE;
-    Declarator *declarator =
-        of_name || dtor->mode == DM_ABSTRACT ? dtor->d : NULL; // (lambdas are abstract)
     for (;;) {
         if (is_any_of(cxx_peek(parse), T_KW_NOEXCEPT, T_KW_THROW)) {
             parse_noexcept(parse, dtor->mode == DM_ABSTRACT ? NULL : declarator, &func_type,
@@ -910,7 +925,7 @@ static bool nested_follows(Dtor *dtor) {
 // operators, then a name or a nested declarator, with suffixes.
 static Type *parse_inner(Dtor *dtor, Type *type) {
     Parse *parse = dtor->p;
-    type = cxx_parse_ptr_operators(parse, type);
+    type = cxx_parse_ptr_operators(parse, type, &dtor->d->attrs);
     if (cxx_peek(parse) == T_ELLIPSIS && dtor->mode == DM_EITHER) {
         // T... name, or an abstract pack `T...`; behind a type-id it expands the type-id's packs
         parse->at++;

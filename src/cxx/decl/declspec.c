@@ -887,7 +887,7 @@ Type *cxx_answer_parse_conversion_type(Parse *parse) {
     DeclSpec ds = {0};
     if (!cxx_parse_declspecs(parse, &ds, false) || !ds.type) return parse->x->ty_error;
     cxx_refuse_definition(parse, &ds);
-    return cxx_parse_ptr_operators(parse, ds.type);
+    return cxx_parse_ptr_operators(parse, ds.type, NULL);
 }
 
 // The type of a non-type parameter with the earlier ones bound: its tokens are read again in env. A
