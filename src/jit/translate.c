@@ -459,7 +459,7 @@ JitCode *jit_translate(JitFunc *fn, Arena *scratch) {
     access_find_groups(&emit);
     PlaceWhere where = {NULL, emit.serial_of};
     place_find(&places, &flow, &shapes, where, emit.vector, lay_out_inputs(&emit));
-    if (emit.pieces > 1 && places.crowded) return NULL;
+    if (emit.pieces > 1 && places.crowded && !wants_whole_warps(fn)) return NULL;
     make_labels(&emit);
     form_note(&emit);
     emit_find_barriers(&emit);

@@ -70,7 +70,7 @@ static void check_row(const PtxRow *row) {
     for (uint32_t k = 0; module && k < module->entry.n; k++) {
         const VmFunc *fn = module->entry.at[k];
         JitFunc jit;
-        if (!vm_native_build(fn, true, 0, NULL, &ctx.perm, &jit)) continue;
+        if (!vm_native_build(fn, VM_ROWS_OF_8, JIT_PIECE, 0, NULL, &ctx.perm, &jit)) continue;
         VEC_FOREACH (JitInst, in, &jit.inst) {
             const PtxInst *source = fn->code[in->pc].source;
             if (in->op != JIT_OTHER || !source) continue;

@@ -418,17 +418,16 @@ static bool has_waits(const VmFunc *fn) {
     return false;
 }
 
-bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, const uint64_t *touched,
-                     Arena *arena, JitFunc *out) {
+bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t lanes, uint32_t checks,
+                     const uint64_t *touched, Arena *arena, JitFunc *out) {
     *out = (JitFunc){.name = fn->name, .opens = checks & VM_CHECK_RACE};
-    static const uint32_t lanes[] = {JIT_PIECE, JIT_PIECE, 16, 32};
-    out->lanes = lanes[rows % VM_ROWS];
+    uint32_t in_row = vm_row_lanes[rows % VM_ROWS];
+    out->lanes = lanes;
     out->site = fn->site;
     out->avx512 = fn->mod->vm->has_avx512;
     out->watched = checks & (VM_CHECK_INIT | VM_CHECK_RACE);
-    Build build = {
-        .fn = fn, .f = fn->f, .in_rows = rows != VM_ROWS_NONE, .arena = arena, .out = out};
-    build.rows_whole = rows >= VM_ROWS_WHOLE;
+    Build build = {.fn = fn, .f = fn->f, .in_rows = in_row >= lanes, .arena = arena, .out = out};
+    build.rows_whole = rows >= VM_ROWS_WHOLE && in_row == lanes;
     build.row_at = arena_array(arena, uint32_t, fn->reg_size / 4 + 1);
     for (uint32_t i = 0; i < fn->f->reg.n; i++)
         vm_native_row(&build, fn->reg[i].ref, fn->reg[i].size);

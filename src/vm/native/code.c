@@ -18,18 +18,35 @@ const char *vm_why_not_native(const VmOptions *options) {
 // Of functions that are not translated, and of one that somebody is translating.
 static const VmNative no_code, in_work;
 
+// Where fewer than 32 lanes run at a time, what a whole warp does together ends the code.
+static bool waits_for_warp(const VmFunc *fn) {
+    for (uint32_t pc = 0; pc < fn->ncode; pc++)
+        if (fn->code[pc].ctl == CTL_SYNC) return true;
+    return false;
+}
+
+// The most lanes that may run at a time: as many as have thread indices in a row, or a whole warp
+// where that matters more, or no indices are in a row anyway.
+static uint32_t most_lanes(const Grid *grid, const VmFunc *fn, bool watched) {
+    uint32_t in_row = vm_row_lanes[grid->rows % VM_ROWS];
+    bool may_be_whole = grid->vm->has_avx512 && !watched && grid->threads > 16;
+    if (may_be_whole && (!in_row || waits_for_warp(fn))) return VM_LANES;
+    return CU_MAX(in_row, (uint32_t)JIT_PIECE);
+}
+
 // Under the machine's lock: the walk over an instruction's registers writes what it reads.
 static JitCode *translate_locked(const Grid *grid, const VmFunc *fn, Arena *scratch) {
     // Findings show the variables of debug builds, which are looked for in the machine's rows.
     if (fn->mod->debug) return NULL;
-    // the most lanes at a time with which it is not better off with fewer
     JitFunc *jit = arena_new(scratch, JitFunc);
     bool watched = grid->checks & (VM_CHECK_INIT | VM_CHECK_RACE);
     const uint64_t *touched = watched ? NULL : vm_find_touched(fn, scratch);
-    for (VmRows rows = grid->rows;; rows = rows % VM_ROWS - 1) {
-        if (!vm_native_build(fn, rows, grid->checks, touched, scratch, jit)) return NULL;
+    // the most lanes at a time with which it is not better off with fewer
+    for (uint32_t lanes = most_lanes(grid, fn, watched);; lanes /= 2) {
+        if (!vm_native_build(fn, grid->rows, lanes, grid->checks, touched, scratch, jit))
+            return NULL;
         JitCode *code = jit_translate(jit, scratch);
-        if (code || rows % VM_ROWS <= VM_ROWS_OF_8) return code;
+        if (code || lanes <= JIT_PIECE) return code;
     }
 }
 

@@ -23,11 +23,11 @@ enum { NO_ENTRY = UINT32_MAX };
 const VmNative *vm_native_of(Worker *worker, VmFunc *fn);
 // Gives registers that native code may read before it writes them the pattern of what has no value.
 void vm_fill_undefined(const VmNative *native, Frame *frame, uint8_t fill);
-// native/build.c: the function as jit takes it, for sixteen lanes where indices are in rows of
-// them. False: it has something that is not translated. `checks`: the checkers that the code is for
-// (vm.h); `touched`: by vm_find_touched, or NULL.
-bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t checks, const uint64_t *touched,
-                     Arena *arena, JitFunc *out);
+// native/build.c: the function as jit takes it, for so many lanes at a time. False: it has
+// something that is not translated. `rows`: of the grid; `checks`: the checkers that the code is
+// for (vm.h); `touched`: by vm_find_touched, or NULL.
+bool vm_native_build(const VmFunc *fn, VmRows rows, uint32_t lanes, uint32_t checks,
+                     const uint64_t *touched, Arena *arena, JitFunc *out);
 // native/call.c: what functions of eight lanes find `state`'s operands by.
 void vm_native_desk(JitState *state, const VmFunc *fn, Arena *arena);
 

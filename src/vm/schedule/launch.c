@@ -410,9 +410,8 @@ static VmRows rows_in(const Grid *grid) {
 }
 
 static VmRows rows_of(const Grid *grid) {
-    static const uint32_t lengths[] = {0, 8, 16, 32};
     VmRows rows = rows_in(grid);
-    return lengths[rows] == grid->bdim[0] ? rows + VM_ROWS_WHOLE : rows;
+    return vm_row_lanes[rows] == grid->bdim[0] ? rows + VM_ROWS_WHOLE : rows;
 }
 
 // The grid's shape from launch and directives, checked against the machine's limits (CUDA

@@ -149,6 +149,8 @@ typedef enum {
     VM_ROWS,
     VM_ROWS_WHOLE = VM_ROWS, // added: the block's own are as long
 } VmRows;
+static const uint8_t vm_row_lanes[] = {
+    [VM_ROWS_OF_8] = 8, [VM_ROWS_OF_16] = 16, [VM_ROWS_OF_32] = 32};
 
 // code/writes.c: where a kernel's stores may go.
 typedef struct {
