@@ -203,18 +203,29 @@ static bool settles(const JitInst *in, const JitOperand *number) {
     return number->kind == JIT_IS_VALUE && !is_nan && number->value != unwanted;
 }
 
-// Both orders together have the zero that is wanted, and for a NaN the other operand is taken.
-static void min_max(Emit *emit, const JitInst *in, uint32_t half) {
+// With AVX-512: the first operand where the second is no number, and where both are equal, as zeros
+// are, the sign that is wanted.
+static void min_max_by_masks(Emit *emit, const JitInst *in, uint32_t half) {
+    enum { EQUAL = 0, UNORDERED = 3 };
     XCode *x = &emit->x;
-    bool wide = shape_is_wide(in->type), by_second = settles(in, &in->b);
+    bool wide = shape_is_wide(in->type);
+    XOp compare = wide ? X_VCMPPD : X_VCMPPS;
+    uint32_t a = emit_float(emit, &in->a, half, V_TMP2), b = emit_float(emit, &in->b, half, V_TMP3);
+    uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
+    if (is_any_of(to, a, b)) to = V_TMP;
+    x_vec(x, two_op(in), to, a, x_reg(b));
+    x_mask_compare(x, compare, false, b, x_reg(b), UNORDERED);
+    x_mask_blend(x, wide, to, to, x_reg(a));
+    x_mask_compare(x, compare, false, a, x_reg(b), EQUAL);
+    x_mask_apply(x, in->op == JIT_FMIN ? X_VPOR : X_VPAND, wide, to, a, x_reg(b));
+    emit_float_done(emit, in, half, to);
+}
+
+// Both orders together have the zero that is wanted, and for a NaN the other operand is taken.
+static void min_max_by_vectors(Emit *emit, const JitInst *in, uint32_t half) {
+    XCode *x = &emit->x;
+    bool wide = shape_is_wide(in->type);
     XOp compare = wide ? X_VCMPPD : X_VCMPPS, blend = wide ? X_VBLENDVPD : X_VBLENDVPS;
-    if (by_second || settles(in, &in->a)) {
-        uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
-        uint32_t other = emit_float(emit, by_second ? &in->a : &in->b, half, V_TMP);
-        x_vec(x, two_op(in), to, other, emit_float_rm(emit, by_second ? &in->b : &in->a, 0, V_TMP));
-        emit_vector_done(emit, in->d.at, half, to);
-        return;
-    }
     uint32_t a = emit_float(emit, &in->a, half, V_TMP2), b = emit_float(emit, &in->b, half, V_TMP3);
     x_vec(x, two_op(in), V_TMP, a, x_reg(b));
     x_vec(x, X_VMOVUPS_TO, V_TMP, X_NO_REG, STATE(datum));
@@ -226,6 +237,21 @@ static void min_max(Emit *emit, const JitInst *in, uint32_t half) {
     x_vec_imm(x, compare, V_TMP2, a, x_reg(a), 3);
     x_vec_imm(x, blend, V_TMP, V_TMP, x_reg(b), V_TMP2 << 4);
     emit_float_done(emit, in, half, V_TMP);
+}
+
+static void min_max(Emit *emit, const JitInst *in, uint32_t half) {
+    bool by_second = settles(in, &in->b);
+    if (by_second || settles(in, &in->a)) {
+        uint32_t to = emit_vector_to(emit, in->d.at, half, V_TMP);
+        uint32_t other = emit_float(emit, by_second ? &in->a : &in->b, half, V_TMP);
+        XOperand number = emit_float_rm(emit, by_second ? &in->b : &in->a, 0, V_TMP);
+        x_vec(&emit->x, two_op(in), to, other, number);
+        emit_vector_done(emit, in->d.at, half, to);
+    } else if (is_wide_vector(emit)) {
+        min_max_by_masks(emit, in, half);
+    } else {
+        min_max_by_vectors(emit, in, half);
+    }
 }
 
 // NaN and -0 become 0: the second operand.

@@ -342,6 +342,12 @@ void x_mask_all(XCode *x) {
     vex(x, &row, K_LANES, X_NO_REG, x_reg(K_LANES), 0);
 }
 
+void x_mask_apply(XCode *x, XOp op, bool wide, uint32_t reg, uint32_t first, XOperand rm) {
+    Row row = rows[op];
+    row.w = wide;
+    evex(x, &row, reg, first, rm, K_LANES, 0);
+}
+
 void x_mask_blend(XCode *x, bool wide, uint32_t reg, uint32_t first, XOperand rm) {
     Row row = {Y, 0x66, 2, 0x65, -1, wide, UNIT_V};
     evex(x, &row, reg, first, rm, K_LANES, 0);

@@ -134,6 +134,8 @@ void x_mask_compare(XCode *x, XOp op, bool within, uint32_t first, XOperand rm, 
 void x_mask_all(XCode *x); // XC_B: the mask has all 16 lanes
 // Lanes of 64 bits if they are `wide`: those of `rm` that the mask has, else of `first`.
 void x_mask_blend(XCode *x, bool wide, uint32_t reg, uint32_t first, XOperand rm);
+// An operation on bits for the mask's lanes; the others keep what they have.
+void x_mask_apply(XCode *x, XOp op, bool wide, uint32_t reg, uint32_t first, XOperand rm);
 // The mask's lanes, from or to memory at `base`, `disp` and 32 bits of `index` each, which is
 // another register than `reg`. The mask is no more. Of two stores to one place the later lane's
 // stays.
