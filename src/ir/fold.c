@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constant folding of operators: integers of up to 128 bits, IEEE half to double, vectors of them,
-// addresses (intrinsics: fold_intrin.c).
+// Constant folding of operators: integers of up to 128 bits, vectors, addresses. Floating point is
+// fold_float.c's, intrinsics are fold_intrin.c's.
 //
 // What is not folded, on purpose, so that a folded program and a run one agree bit for bit:
 //  - floating-point results that are NaN (payloads differ between machines), and single-precision
@@ -8,8 +8,6 @@
 //  - conversions to integer out of range (poison in LLVM, saturating in PTX);
 //  - whatever is undefined behaviour (division by zero): the instruction stays where it is.
 #include "ir/fold_int.h"
-
-#include <math.h>
 
 // ---- bits ----
 
@@ -32,99 +30,6 @@ i128 fold_signed(u128 v, uint32_t bits) {
 IrConst *fold_put(IrType *type, u128 v) {
     uint64_t w[2] = {(uint64_t)v, (uint64_t)(v >> 64)};
     return ir_int_words(type->m, type, 2, w);
-}
-
-// binary16 and bfloat16 to double, exact. Exponent 31 is infinity or NaN, 0 a subnormal (a multiple
-// of 2^-24).
-static double half_to_double(uint64_t h) {
-    uint32_t e = h >> 10 & 31, f = h & 1023;
-    double v = e ? ldexp(1024 + f, (int)e - 25) : ldexp(f, -24);
-    if (e == 31) v = f ? NAN : INFINITY;
-    return h >> 15 ? -v : v;
-}
-
-// Every value of these formats is one of double. False for others.
-bool fold_get_fp(const IrConst *constant, double *v) {
-    if (constant->v.kind != IR_C_FP) return false;
-    switch (constant->v.type->kind) {
-    case IR_TY_HALF: *v = half_to_double(constant->bits); return true;
-    case IR_TY_BFLOAT:
-    case IR_TY_FLOAT: {
-        uint32_t u = (uint32_t)constant->bits << (constant->v.type->kind == IR_TY_BFLOAT ? 16 : 0);
-        float f;
-        memcpy(&f, &u, 4);
-        *v = f;
-        return true;
-    }
-    case IR_TY_DOUBLE: memcpy(v, &constant->bits, 8); return true;
-    default: return false;
-    }
-}
-
-// A double to a small format with p significand bits and emin, nearest even. Exact: the scaled
-// value is an integer below 2^53 after rint.
-static uint64_t round_small(double v, int p, int ebits) {
-    uint64_t sign = signbit(v) ? 1ull << (p + ebits - 1) : 0;
-    int bias = (1 << (ebits - 1)) - 1, emin = 1 - bias;
-    v = fabs(v);
-    if (isnan(v)) return sign | ((1ull << ebits) - 1) << (p - 1) | 1ull << (p - 2);
-    if (isinf(v)) return sign | ((1ull << ebits) - 1) << (p - 1);
-    if (v == 0) return sign;
-    int e;
-    frexp(v, &e);
-    e = CU_MAX(e - 1, emin);
-    double scaled = rint(ldexp(v, p - 1 - e)); // ulp 1
-    uint64_t f = (uint64_t)scaled;
-    // a carry out of the significand moves into the exponent field by itself
-    uint64_t r = ((uint64_t)(e - emin) << (p - 1)) + f;
-    uint64_t inf = ((1ull << ebits) - 1) << (p - 1);
-    if (!(f >> (p - 1)) && e == emin) r = f;
-    if (f >> (p - 1)) r = ((uint64_t)(e + bias) << (p - 1)) + (f - (1ull << (p - 1)));
-    return sign | (r > inf ? inf : r);
-}
-
-// Rounded once: `v` is the exact value that is meant.
-IrConst *ir_fp(IrModule *module, IrType *wanted, double v) {
-    uint64_t bits = 0;
-    float f = (float)v;
-    uint32_t u;
-    switch (wanted->kind) {
-    case IR_TY_HALF: bits = round_small(v, 11, 5); break;
-    case IR_TY_BFLOAT: bits = round_small(v, 8, 8); break;
-    case IR_TY_FLOAT:
-        memcpy(&u, &f, 4);
-        bits = u;
-        break;
-    case IR_TY_DOUBLE: memcpy(&bits, &v, 8); break;
-    default: { // fp128: exact widening of the double
-        uint64_t lo, hi, d;
-        memcpy(&d, &v, 8);
-        uint64_t e = d >> 52 & 2047, s = d >> 63 << 63, fr = d & ((1ull << 52) - 1);
-        if (e == 0 && fr) { // normalise a subnormal
-            int k = __builtin_clzll(fr) - 11;
-            fr = fr << k & ((1ull << 52) - 1);
-            e = (uint64_t)(1 - k + 15360);
-        } else {
-            bool all_ones = e == 2047; // infinity and NaN
-            if (e) e = all_ones ? 32767 : e + 15360;
-        }
-        hi = s | e << 48 | fr >> 4;
-        lo = fr << 60;
-        return ir_fp_bits(module, wanted, lo, hi);
-    }
-    }
-    return ir_fp_bits(module, wanted, bits, 0);
-}
-
-// What a function may flush to zero, so that we do not know the result.
-static bool is_subnormal_single(const IrType *type, double v) {
-    return type->kind == IR_TY_FLOAT && v != 0 && fabs(v) < 0x1p-126;
-}
-
-// A result of arithmetic: NULL when it is one that we leave to the machine.
-IrConst *fold_put_fp(IrModule *module, IrType *wanted, double v) {
-    if (isnan(v) || is_subnormal_single(wanted, v)) return NULL;
-    return ir_fp(module, wanted, v);
 }
 
 // ---- binary operators ----
@@ -247,26 +152,6 @@ static IrConst *bin_int(IrOp op, uint16_t flags, IrConst *left, IrConst *right) 
     return of.poison ? ir_poison(type->m, type) : fold_put(type, of.result);
 }
 
-// Arithmetic in double, with one rounding to the type at the end.
-static IrConst *bin_fp(IrModule *module, IrOp op, IrConst *left, IrConst *right) {
-    double a, b, r;
-    IrType *type = left->v.type;
-    if (!fold_get_fp(left, &a) || !fold_get_fp(right, &b)) return NULL;
-    if (is_subnormal_single(type, a) || is_subnormal_single(type, b)) return NULL;
-    bool single = type->kind == IR_TY_FLOAT;
-    // double has more than twice the digits of the smaller formats, so that rounding twice gives
-    // what rounding once would (Figueroa 1995) for these five operations
-    switch (op) {
-    case IR_FADD: r = a + b; break;
-    case IR_FSUB: r = a - b; break;
-    case IR_FMUL: r = a * b; break;
-    case IR_FDIV: r = a / b; break;
-    case IR_FREM: r = fmod(a, b); break;
-    default: return NULL;
-    }
-    return fold_put_fp(module, type, single ? (double)(float)r : r);
-}
-
 // A shift by the width or more is poison.
 static bool in_width(IrOp op, const IrConst *by) {
     u128 n;
@@ -310,8 +195,7 @@ static IrConst *bin_scalar(IrModule *module, IrOp op, uint16_t flags, IrConst *l
     if (is_poison(left) || is_poison(right)) return ir_poison(module, type);
     if (is_undef(left) || is_undef(right)) return bin_undef(module, op, left, right);
     if (type->kind == IR_TY_INT) return bin_int(op, flags, left, right);
-    if (type->kind == IR_TY_FP128) return fold_quad_bin(module, op, left, right);
-    return ir_ty_is_fp(type) ? bin_fp(module, op, left, right) : NULL;
+    return ir_ty_is_fp(type) ? fold_float_bin(module, op, left, right) : NULL;
 }
 
 // ---- lanes ----
@@ -354,39 +238,6 @@ IrConst *ir_fold_bin(IrModule *module, IrOp op, uint16_t flags, IrConst *left, I
 }
 
 // ---- casts ----
-
-// Towards zero. Out of range is poison in LLVM and saturates on the machine: left alone.
-static IrConst *fp_to_int(IrOp op, IrConst *constant, IrType *target) {
-    double v;
-    if (!fold_get_fp(constant, &v) || isnan(v) || target->bits > 64) return NULL;
-    v = trunc(v);
-    double lim = ldexp(1.0, (int)target->bits - (op == IR_FPTOSI));
-    if (op == IR_FPTOUI) {
-        if (!(v > -1 && v < lim)) return NULL;
-        return ir_int(target, (uint64_t)v);
-    }
-    if (!(v >= -lim && v < lim)) return NULL;
-    return ir_sint(target, (int64_t)v);
-}
-
-// Rounded once: half and bfloat only where double has the number exactly.
-static IrConst *int_to_fp(IrModule *module, IrOp op, IrConst *constant, IrType *target) {
-    u128 v;
-    if (!fold_get(constant, &v)) return NULL;
-    i128 s = fold_signed(v, constant->v.type->bits);
-    bool neg = op == IR_SITOFP && s < 0;
-    if (neg) v = (u128)-s;
-    double d;
-    if (target->kind == IR_TY_DOUBLE) {
-        d = (double)v;
-    } else if (target->kind == IR_TY_FLOAT) {
-        d = (double)(float)v;
-    } else {
-        if (v >> 53) return NULL; // would round twice
-        d = (double)v;
-    }
-    return target->kind == IR_TY_FP128 ? NULL : ir_fp(module, target, neg ? -d : d);
-}
 
 // The bits of a constant as bytes; false if it has no plain bits. The first n bytes; vectors by
 // their elements, which must be of whole bytes.
@@ -438,33 +289,20 @@ static IrConst *fold_bitcast(IrModule *module, IrConst *constant, IrType *target
 // Extensions of undef are zero, since some bits of the result are known to be equal or zero.
 static IrConst *cast_scalar(IrModule *module, IrOp op, IrConst *constant, IrType *target) {
     u128 v;
-    double d;
     if (constant->v.kind == IR_C_POISON) return ir_poison(module, target);
     if (constant->v.kind == IR_C_UNDEF) {
         bool extends = is_any_of(op, IR_ZEXT, IR_SEXT, IR_UITOFP, IR_SITOFP);
         return extends ? ir_null(module, target) : ir_undef(module, target);
     }
-    if (target->kind == IR_TY_FP128 || constant->v.type->kind == IR_TY_FP128)
-        return fold_quad_cast(module, op, constant, target);
     switch (op) {
     case IR_TRUNC:
     case IR_ZEXT: return fold_get(constant, &v) && target->bits <= 128 ? fold_put(target, v) : NULL;
     case IR_SEXT:
         if (!fold_get(constant, &v) || target->bits > 128) return NULL;
         return fold_put(target, (u128)fold_signed(v, constant->v.type->bits));
-    case IR_FPTRUNC:
-    case IR_FPEXT:
-        // payloads and flushing are the target's business
-        if (!fold_get_fp(constant, &d) || isnan(d) || is_subnormal_single(constant->v.type, d))
-            return NULL;
-        return fold_put_fp(module, target, target->kind == IR_TY_FLOAT ? (double)(float)d : d);
-    case IR_FPTOUI:
-    case IR_FPTOSI: return fp_to_int(op, constant, target);
-    case IR_UITOFP:
-    case IR_SITOFP: return int_to_fp(module, op, constant, target);
     case IR_PTRTOINT: return constant->v.kind == IR_C_NULL ? ir_int(target, 0) : NULL;
     case IR_INTTOPTR: return ir_is_zero(&constant->v) ? ir_null(module, target) : NULL;
-    default: return NULL;
+    default: return fold_float_cast(module, op, constant, target);
     }
 }
 
@@ -485,7 +323,7 @@ IrConst *ir_fold_cast(IrModule *module, IrOp op, IrConst *constant, IrType *targ
 
 // ---- comparisons ----
 
-enum { EQUAL = 1, GREATER = 2, LESS = 4, UNORDERED = 8 };
+enum { EQUAL = 1, GREATER = 2, LESS = 4 };
 
 // Whether a relation holds between numbers of n bits.
 static bool int_pred(IrPred pred, u128 a, u128 b, uint32_t n) {
@@ -498,22 +336,6 @@ static bool int_pred(IrPred pred, u128 a, u128 b, uint32_t n) {
     uint32_t relation = greater ? GREATER : LESS;
     if (a == b) relation = EQUAL;
     return accepts[pred] & relation;
-}
-
-// A predicate is the set of relations that it accepts: 1 equal, 2 greater, 4 less, 8 unordered.
-static IrConst *cmp_fp(IrModule *module, IrPred pred, IrConst *left, IrConst *right) {
-    double a, b;
-    if (is_any_of(pred, IR_FCMP_FALSE, IR_FCMP_TRUE))
-        return ir_int(module->ty_i1, pred == IR_FCMP_TRUE);
-    if (left->v.type->kind == IR_TY_FP128) return fold_quad_cmp(module, pred, left, right);
-    if (!fold_get_fp(left, &a) || !fold_get_fp(right, &b)) return NULL;
-    IrType *t = left->v.type;
-    if (is_subnormal_single(t, a) || is_subnormal_single(t, b)) return NULL;
-
-    uint32_t relation = a > b ? GREATER : LESS;
-    if (a == b) relation = EQUAL;
-    if (isnan(a) || isnan(b)) relation = UNORDERED;
-    return ir_int(module->ty_i1, (pred & relation) != 0);
 }
 
 // A pointer constant as base and offset.
@@ -559,7 +381,7 @@ static IrConst *cmp_scalar(IrModule *module, IrPred pred, IrConst *left, IrConst
         if (!fold_get(left, &a) || !fold_get(right, &b)) return NULL;
         return ir_int(module->ty_i1, int_pred(pred, a, b, left->v.type->bits));
     case IR_TY_PTR: return cmp_ptr(module, pred, left, right);
-    default: return ir_ty_is_fp(left->v.type) ? cmp_fp(module, pred, left, right) : NULL;
+    default: return ir_ty_is_fp(left->v.type) ? fold_float_cmp(module, pred, left, right) : NULL;
     }
 }
 

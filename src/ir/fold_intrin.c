@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constant folding of intrinsics: a table from id to a small function on machine numbers.
-#include "base/fma.h"
+// Constant folding of intrinsics: a table from id to a small function on numbers.
 #include "ir/fold_int.h"
 #include "ir/intrin_id.h"
-
-#include <math.h>
 
 typedef struct {
     IrModule *m;
@@ -12,7 +9,7 @@ typedef struct {
     uint32_t bits;
     u128 u[4]; // integer arguments
     i128 s[4];
-    double f[4];
+    ApFloat f[4];
 } Args;
 typedef IrConst *(*FoldFn)(Args *a);
 
@@ -237,50 +234,44 @@ static IrConst *f_same(Args *args) {
 
 // ---- floating point ----
 
-static IrConst *fp(Args *args, double v) {
-    return fold_put_fp(args->m, args->t, v);
+static IrConst *fp(Args *args, ApFloat value) {
+    return fold_put_float(args->m, args->t, value);
 }
 static IrConst *f_fabs(Args *args) {
-    return fp(args, fabs(args->f[0]));
+    return fp(args, apf_abs(args->f[0]));
 }
 static IrConst *f_floor(Args *args) {
-    return fp(args, floor(args->f[0]));
+    return fp(args, apf_round_int(args->f[0], APF_RDN, NULL));
 }
 static IrConst *f_ceil(Args *args) {
-    return fp(args, ceil(args->f[0]));
+    return fp(args, apf_round_int(args->f[0], APF_RUP, NULL));
 }
 static IrConst *f_trunc(Args *args) {
-    return fp(args, trunc(args->f[0]));
+    return fp(args, apf_round_int(args->f[0], APF_RTZ, NULL));
 }
 static IrConst *f_rint(Args *args) {
-    return fp(args, rint(args->f[0]));
+    return fp(args, apf_round_int(args->f[0], APF_RNE, NULL));
 }
 static IrConst *f_round(Args *args) {
-    return fp(args, round(args->f[0]));
+    return fp(args, apf_round_int(args->f[0], APF_RNA, NULL));
 }
 static IrConst *f_sqrt(Args *args) {
-    return fp(args,
-              args->t->kind == IR_TY_FLOAT ? (double)sqrtf((float)args->f[0]) : sqrt(args->f[0]));
+    return fp(args, apf_sqrt(args->f[0], APF_RNE, NULL));
 }
-// By the host's fma, which rounds once; half is left alone.
 static IrConst *f_fma(Args *args) {
-    if (args->t->kind == IR_TY_FLOAT) {
-        return fp(args, (double)fmaf((float)args->f[0], (float)args->f[1], (float)args->f[2]));
-    }
-    return args->t->kind == IR_TY_DOUBLE ? fp(args, host_fma(args->f[0], args->f[1], args->f[2]))
-                                         : NULL;
+    return fp(args, apf_fma(args->f[0], args->f[1], args->f[2], APF_RNE, NULL));
 }
 static IrConst *f_copysign(Args *args) {
-    return fp(args, copysign(args->f[0], args->f[1]));
+    return fp(args, apf_copysign(args->f[0], args->f[1]));
 }
 // Which of two zeros comes out is left to the machine.
 static IrConst *f_minnum(Args *args) {
-    if (args->f[0] == 0 && args->f[1] == 0) return NULL; // sign of zero
-    return fp(args, fmin(args->f[0], args->f[1]));
+    if (apf_is_zero(args->f[0]) && apf_is_zero(args->f[1])) return NULL;
+    return fp(args, apf_min_num(args->f[0], args->f[1]));
 }
 static IrConst *f_maxnum(Args *args) {
-    if (args->f[0] == 0 && args->f[1] == 0) return NULL;
-    return fp(args, fmax(args->f[0], args->f[1]));
+    if (apf_is_zero(args->f[0]) && apf_is_zero(args->f[1])) return NULL;
+    return fp(args, apf_max_num(args->f[0], args->f[1]));
 }
 
 // Intrinsics that fold are few of many: a table of functions by intrinsic would be pages of
@@ -301,7 +292,7 @@ static const FoldFn fold_function[] = {
 #include "ir/fold_intrin.def"
 };
 
-// One lane: the arguments as machine numbers, then the function of the table. NULL where an
+// One lane: the arguments as numbers, then the function of the table. NULL where an
 // argument has no such form.
 static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *result, uint32_t n,
                           IrConst *const *arg) {
@@ -312,11 +303,8 @@ static IrConst *fold_lane(IrModule *module, IrIntrin id, IrType *result, uint32_
             if (!fold_get(arg[k], &args.u[k])) return NULL;
             args.s[k] = fold_signed(args.u[k], at->bits);
             if (k == 0) args.bits = at->bits;
-        } else {
-            if (!fold_get_fp(arg[k], &args.f[k])) return NULL;
-            // a function may flush single subnormals to zero
-            if (at->kind == IR_TY_FLOAT && args.f[k] != 0 && fabs(args.f[k]) < 0x1p-126)
-                return NULL;
+        } else if (!fold_get_float(arg[k], &args.f[k])) {
+            return NULL;
         }
     }
     return fold_function[CU_AT(fold_row, id)](&args);

@@ -262,11 +262,9 @@ static Known fold_cond(Numbers *numbers, const Expr *choice) {
 
 // All operands of what is not folded.
 static void walk_parts(Numbers *numbers, const Expr *whole) {
-    if (whole->a) fold(numbers, whole->a);
-    if (whole->b) fold(numbers, whole->b);
-    if (whole->c) fold(numbers, whole->c);
-    for (uint32_t i = 0; i < whole->n; i++) {
-        if (whole->arg && whole->arg[i]) fold(numbers, whole->arg[i]);
+    for (uint32_t i = 0; i < xe_noperands(whole); i++) {
+        const Expr *part = xe_operand(whole, i);
+        if (part) fold(numbers, part);
     }
 }
 

@@ -33,31 +33,33 @@ static bool is_step(uint8_t op) { // ++ or --
 }
 
 // Whether evaluating the expression does anything but giving a value; what is not understood does.
+// Kinds that do as their operands do, and those without any that do nothing:
+static const bool only_operands[UINT8_MAX + 1] = {
+    [E_INT] = true,    [E_FLOAT] = true,    [E_STRING] = true,    [E_NULLPTR] = true,
+    [E_CONST] = true,  [E_OVERLOAD] = true, [E_DECLREF] = true,   [E_THIS] = true,
+    [E_MEMBER] = true, [E_CLEANUPS] = true, [E_SUBSCRIPT] = true, [E_BINARY] = true,
+    [E_UNARY] = true,  [E_COND] = true,     [E_CAST] = true,      [E_ZERO] = true,
+    [E_TEMP] = true,
+};
+
+// By what the node itself is, of those kinds.
+static bool does_by_itself(const Expr *expr) {
+    switch ((ExprKind)expr->kind) {
+    case E_UNARY: return is_step(expr->op);
+    case E_COND: return expr->type->kind == TY_VOID;
+    case E_CAST: return is_any_of(expr->op, CK_VOID, CK_USER);
+    case E_ZERO: return is_any_of(expr->type->kind, TY_CLASS, TY_VOID);
+    case E_TEMP: return expr->type->kind == TY_CLASS;
+    default: return false;
+    }
+}
+
 static bool has_effect(const Expr *expr) {
     if (!expr) return false;
     if (expr->cat != VC_PRVALUE && xe_quals(expr->type) & Q_VOLATILE) return true;
-    switch ((ExprKind)expr->kind) {
-    case E_INT:
-    case E_FLOAT:
-    case E_STRING:
-    case E_NULLPTR:
-    case E_CONST:
-    case E_DECLREF:
-    case E_OVERLOAD:
-    case E_THIS: return false;
-    case E_MEMBER:
-    case E_CLEANUPS: return has_effect(expr->a);
-    case E_SUBSCRIPT:
-    case E_BINARY: return has_effect(expr->b) || has_effect(expr->a); // chains are long on the left
-    case E_UNARY: return is_step(expr->op) || has_effect(expr->a);
-    case E_COND:
-        return expr->type->kind == TY_VOID || has_effect(expr->a) || has_effect(expr->b) ||
-               has_effect(expr->c);
-    case E_CAST: return is_any_of(expr->op, CK_VOID, CK_USER) || has_effect(expr->a);
-    case E_ZERO: return is_any_of(expr->type->kind, TY_CLASS, TY_VOID);
-    case E_TEMP: return expr->type->kind == TY_CLASS || has_effect(expr->a);
-    default: return true;
-    }
+    if (!only_operands[expr->kind] || does_by_itself(expr)) return true;
+    // chains are long on the left: that is looked at last
+    return has_effect(expr->c) || has_effect(expr->b) || has_effect(expr->a);
 }
 
 static bool copies_trivially(const Expr *expr) { // a class object, as its bytes are
@@ -339,11 +341,9 @@ static void walk_parts(Values *values, const Expr *whole) {
     uint32_t escapes = values->escapes.n;
     bool comma = whole->kind == E_BINARY && whole->op == OP_COMMA;
     if (comma && !(whole->flags & EF_IMPLICIT)) check_effect(values, whole->a, 0);
-    if (whole->a && !(comma && root_of(whole->a))) walk(values, whole->a);
-    if (whole->b) walk(values, whole->b);
-    if (whole->c) walk(values, whole->c);
-    for (uint32_t i = 0; i < whole->n; i++) {
-        if (whole->arg && whole->arg[i]) walk(values, whole->arg[i]);
+    for (uint32_t i = comma && root_of(whole->a); i < xe_noperands(whole); i++) {
+        const Expr *part = xe_operand(whole, i);
+        if (part) walk(values, part);
     }
     if (values->escapes.n > escapes && folds(values, whole, escapes)) values->escapes.n = escapes;
 }

@@ -83,10 +83,7 @@ static void dump_expr(Dump *dump, const Expr *shown) {
     buf_putc(dump->b, '\n');
     if (dump->depth > 400) return;
     dump->depth++;
-    dump_expr(dump, shown->a);
-    dump_expr(dump, shown->b);
-    dump_expr(dump, shown->c);
-    for (uint32_t i = 0; shown->arg && i < shown->n; i++) dump_expr(dump, shown->arg[i]);
+    for (uint32_t i = 0; i < xe_noperands(shown); i++) dump_expr(dump, xe_operand(shown, i));
     if (shown->kind == E_STMT) dump_stmt(dump, shown->u.stmt);
     dump->depth--;
 }

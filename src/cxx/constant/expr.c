@@ -183,56 +183,133 @@ static bool is_true(const Val *val) {
     return val->u.p.o || val->u.p.fn;
 }
 
+// ---- scalars -----------------------------------------------------------------------------------
+
+static Val int_value(Ev *ev, Expr *literal) {
+    return ev_int(literal->u.i);
+}
+
+static Val float_value(Ev *ev, Expr *literal) {
+    return (Val){.kind = VK_FLOAT, .u.f = literal->u.f};
+}
+
+static Val null_value(Ev *ev, Expr *literal) {
+    return (Val){.kind = VK_PTR};
+}
+
+static Val const_value(Ev *ev, Expr *constant) {
+    return ev_from_const(ev, constant->u.val, constant->pos);
+}
+
+static Val zero_value(Ev *ev, Expr *zero) {
+    return ev_zero(ev, ty_unqual(zero->type));
+}
+
+static Val this_value(Ev *ev, Expr *this_) {
+    if (!ev->f || (!ev->f->self.o && !ev->f->self.fn)) EV_FAIL(ev, this_->pos, const_this, NULL);
+    return ev_ptr(ev->f->self);
+}
+
+static Val assigned_value(Ev *ev, Expr *assignment) {
+    return ev_load(ev, ev_assign(ev, assignment), assignment->a->type, assignment->pos);
+}
+
+static Val chosen_value(Ev *ev, Expr *choice) {
+    if (choice->b) return ev_scalar(ev, ev_cond(ev, choice->a) ? choice->b : choice->c);
+    Val val = ev_scalar(ev, choice->a); // c ?: b
+    return is_true(&val) ? val : ev_scalar(ev, choice->c);
+}
+
+static Val value_with_cleanups(Ev *ev, Expr *full) {
+    uint32_t mark = ev_temps_begin(ev);
+    Val val = ev_scalar(ev, full->a);
+    ev_temps_end(ev, mark, full->pos);
+    return val;
+}
+
+static Val operand_value(Ev *ev, Expr *wrapped) {
+    return ev_scalar(ev, wrapped->a);
+}
+
+static Val call_value(Ev *ev, Expr *call) {
+    return ev_call_expr(ev, call, NULL);
+}
+
+static Val builtin_value(Ev *ev, Expr *call) {
+    Val val;
+    if (!ev_builtin(ev, (FuncDecl *)call->u.decl, call, &val, NULL))
+        EV_FAIL(ev, call->pos, const_call, call->u.decl);
+    return val;
+}
+
+static Val block_value(Ev *ev, Expr *block) {
+    return stmt_expr(ev, block, NULL);
+}
+
+static Val delete_value(Ev *ev, Expr *deletion) {
+    ev_delete(ev, deletion);
+    return (Val){0};
+}
+
+static Val discarded_value(Ev *ev, Expr *destruction) {
+    ev_discard(ev, destruction->a);
+    return (Val){0};
+}
+
+static Val dynamic_cast_value(Ev *ev, Expr *conversion) {
+    return ev_ptr(ev_dynamic_cast(ev, conversion));
+}
+
+static Val thrown_value(Ev *ev, Expr *thrown) {
+    EV_FAIL(ev, thrown->pos, const_throw, NULL);
+}
+
+static Val no_value(Ev *ev, Expr *unknown) {
+    EV_FAIL(ev, unknown->pos, const_unsupported, NULL);
+}
+
+// T{x} of a scalar.
+static Val list_value(Ev *ev, Expr *list) {
+    if (list->n > 1) return no_value(ev, list);
+    return list->n ? ev_scalar(ev, list->arg[0]) : ev_zero(ev, ty_unqual(list->type));
+}
+
+static Val lost_value(Ev *ev, Expr *lost) {
+    ev->silent = true;
+    return no_value(ev, lost);
+}
+
 // The value of a prvalue of scalar type.
 static Val scalar_kind(Ev *ev, Expr *evaluated) {
-    Val val;
-    switch ((ExprKind)evaluated->kind) {
-    case E_INT: return ev_int(evaluated->u.i);
-    case E_FLOAT: return (Val){.kind = VK_FLOAT, .u.f = evaluated->u.f};
-    case E_NULLPTR: return (Val){.kind = VK_PTR};
-    case E_CONST: return ev_from_const(ev, evaluated->u.val, evaluated->pos);
-    case E_ZERO: return ev_zero(ev, ty_unqual(evaluated->type));
-    case E_THIS:
-        if (!ev->f || (!ev->f->self.o && !ev->f->self.fn))
-            EV_FAIL(ev, evaluated->pos, const_this, NULL);
-        return ev_ptr(ev->f->self);
-    case E_UNARY: return unary(ev, evaluated);
-    case E_BINARY: return binary(ev, evaluated);
-    case E_CAST: return cast(ev, evaluated);
-    case E_ASSIGN: return ev_load(ev, ev_assign(ev, evaluated), evaluated->a->type, evaluated->pos);
-    case E_COND: {
-        if (!evaluated->b) { // c ?: b
-            val = ev_scalar(ev, evaluated->a);
-            return is_true(&val) ? val : ev_scalar(ev, evaluated->c);
-        }
-        return ev_scalar(ev, ev_cond(ev, evaluated->a) ? evaluated->b : evaluated->c);
-    }
-    case E_CLEANUPS: {
-        uint32_t mark = ev_temps_begin(ev);
-        val = ev_scalar(ev, evaluated->a);
-        ev_temps_end(ev, mark, evaluated->pos);
-        return val;
-    }
-    case E_OPAQUE: return ev_scalar(ev, evaluated->a);
-    case E_CALL:
-    case E_MEMPTR_CALL: return ev_call_expr(ev, evaluated, NULL);
-    case E_BUILTIN:
-        if (ev_builtin(ev, (FuncDecl *)evaluated->u.decl, evaluated, &val, NULL)) return val;
-        EV_FAIL(ev, evaluated->pos, const_call, evaluated->u.decl);
-    case E_STMT: return stmt_expr(ev, evaluated, NULL);
-    case E_NEW: return ev_new(ev, evaluated);
-    case E_DELETE: ev_delete(ev, evaluated); return (Val){0};
-    case E_PSEUDO_DTOR: ev_discard(ev, evaluated->a); return (Val){0};
-    case E_DYNAMIC_CAST: return ev_ptr(ev_dynamic_cast(ev, evaluated));
-    case E_THROW: EV_FAIL(ev, evaluated->pos, const_throw, NULL);
-    case E_INIT_LIST: // T{x} of a scalar
-        if (evaluated->n == 1) return ev_scalar(ev, evaluated->arg[0]);
-        if (!evaluated->n) return ev_zero(ev, ty_unqual(evaluated->type));
-        break;
-    case E_ERROR: ev->silent = true; break;
-    default: break;
-    }
-    EV_FAIL(ev, evaluated->pos, const_unsupported, NULL);
+    typedef Val Evaluate(Ev *, Expr *);
+    static Evaluate *const by_kind[UINT8_MAX + 1] = {
+        [E_INT] = int_value,
+        [E_FLOAT] = float_value,
+        [E_NULLPTR] = null_value,
+        [E_CONST] = const_value,
+        [E_ZERO] = zero_value,
+        [E_THIS] = this_value,
+        [E_UNARY] = unary,
+        [E_BINARY] = binary,
+        [E_CAST] = cast,
+        [E_ASSIGN] = assigned_value,
+        [E_COND] = chosen_value,
+        [E_CLEANUPS] = value_with_cleanups,
+        [E_OPAQUE] = operand_value,
+        [E_CALL] = call_value,
+        [E_MEMPTR_CALL] = call_value,
+        [E_BUILTIN] = builtin_value,
+        [E_STMT] = block_value,
+        [E_NEW] = ev_new,
+        [E_DELETE] = delete_value,
+        [E_PSEUDO_DTOR] = discarded_value,
+        [E_DYNAMIC_CAST] = dynamic_cast_value,
+        [E_THROW] = thrown_value,
+        [E_INIT_LIST] = list_value,
+        [E_ERROR] = lost_value,
+    };
+    Evaluate *evaluate = by_kind[evaluated->kind];
+    return evaluate ? evaluate(ev, evaluated) : no_value(ev, evaluated);
 }
 
 Val ev_scalar(Ev *ev, Expr *evaluated) {
@@ -351,71 +428,117 @@ static void copy_from(Ev *ev, Expr *source, Obj *target) {
     ev_copy(ev, target, p.o, source->pos);
 }
 
+static void no_object(Ev *ev, Expr *init, Obj *target) {
+    EV_FAIL(ev, init->pos, const_unsupported, NULL);
+}
+
+static void list_object(Ev *ev, Expr *init, Obj *target) {
+    if (target->type->kind == TY_CLASS)
+        init_class(ev, init, target);
+    else
+        init_array(ev, init, target);
+}
+
+static void vector_object(Ev *ev, Expr *init, Obj *target) {
+    ev_reset(ev, target, OS_ZERO);
+    ev_expand(ev, target, init->pos);
+    for (uint32_t i = 0; i < init->n; i++)
+        ev_into(ev, init->arg[i], ev_elem(ev, target, i, init->pos));
+}
+
+static void zero_object(Ev *ev, Expr *init, Obj *target) {
+    ev_reset(ev, target, OS_ZERO);
+}
+
+// Zeros first, then what the constructor makes of them.
+static void zero_then_construct(Ev *ev, Expr *init, Obj *target) {
+    ev_reset(ev, target, OS_ZERO);
+    ev_into(ev, init->a, target);
+}
+
+static void string_object(Ev *ev, Expr *init, Obj *target) {
+    ev_set_string(ev, target, init);
+}
+
+static void const_object(Ev *ev, Expr *init, Obj *target) {
+    ev_reset(ev, target, OS_CONST);
+    target->u.cv = init->u.val;
+}
+
+static void chosen_object(Ev *ev, Expr *init, Obj *target) {
+    if (!init->b || init->a->type->kind == TY_VECTOR) no_object(ev, init, target);
+    ev_into(ev, ev_cond(ev, init->a) ? init->b : init->c, target);
+}
+
+static void object_with_cleanups(Ev *ev, Expr *init, Obj *target) {
+    uint32_t mark = ev_temps_begin(ev);
+    ev_into(ev, init->a, target);
+    ev_temps_end(ev, mark, init->pos);
+}
+
+static void operand_object(Ev *ev, Expr *init, Obj *target) {
+    ev_into(ev, init->a, target);
+}
+
+static void comma_object(Ev *ev, Expr *init, Obj *target) {
+    if (init->op != OP_COMMA) no_object(ev, init, target);
+    ev_discard(ev, init->a);
+    ev_into(ev, init->b, target);
+}
+
+static void cast_object(Ev *ev, Expr *init, Obj *target) {
+    if (init->op == CK_VALUE_BITCAST)
+        bit_cast(ev, init, target);
+    else if (is_any_of(init->op, CK_LVAL_TO_RVAL, CK_NOOP, CK_USER))
+        ev_into(ev, init->a, target);
+    else
+        no_object(ev, init, target);
+}
+
+static void copied_array(Ev *ev, Expr *init, Obj *target) {
+    Ptr p = ev_lvalue(ev, init->a);
+    ev_check_live(ev, p, init->pos);
+    array_copy(ev, target, p.o, init->b, init->pos);
+}
+
+static void call_object(Ev *ev, Expr *init, Obj *target) {
+    ev_call_expr(ev, init, target);
+}
+
+static void block_object(Ev *ev, Expr *init, Obj *target) {
+    stmt_expr(ev, init, target);
+}
+
+static void lost_object(Ev *ev, Expr *init, Obj *target) {
+    ev->silent = true;
+    no_object(ev, init, target);
+}
+
 // Initialises an object of class, array or vector type by a prvalue: in place, without a temporary.
 static void object_kind(Ev *ev, Expr *init, Obj *target) {
-    switch ((ExprKind)init->kind) {
-    case E_CONSTRUCT: construct_all(ev, init, target); return;
-    case E_INIT_LIST:
-        if (target->type->kind == TY_CLASS)
-            init_class(ev, init, target);
-        else
-            init_array(ev, init, target);
-        return;
-    case E_VECTOR_INIT:
-        ev_reset(ev, target, OS_ZERO);
-        ev_expand(ev, target, init->pos);
-        for (uint32_t i = 0; i < init->n; i++)
-            ev_into(ev, init->arg[i], ev_elem(ev, target, i, init->pos));
-        return;
-    case E_ZERO: ev_reset(ev, target, OS_ZERO); return;
-    case E_ZERO_CONSTRUCT:
-        ev_reset(ev, target, OS_ZERO);
-        ev_into(ev, init->a, target);
-        return;
-    case E_STRING: ev_set_string(ev, target, init); return;
-    case E_CONST:
-        ev_reset(ev, target, OS_CONST);
-        target->u.cv = init->u.val;
-        return;
-    case E_COND:
-        if (!init->b || init->a->type->kind == TY_VECTOR) break;
-        ev_into(ev, ev_cond(ev, init->a) ? init->b : init->c, target);
-        return;
-    case E_CLEANUPS: {
-        uint32_t mark = ev_temps_begin(ev);
-        ev_into(ev, init->a, target);
-        ev_temps_end(ev, mark, init->pos);
-        return;
-    }
-    case E_OPAQUE: ev_into(ev, init->a, target); return;
-    case E_BINARY:
-        if (init->op != OP_COMMA) break;
-        ev_discard(ev, init->a);
-        ev_into(ev, init->b, target);
-        return;
-    case E_CAST:
-        if (init->op == CK_VALUE_BITCAST) {
-            bit_cast(ev, init, target);
-            return;
-        }
-        if (is_any_of(init->op, CK_LVAL_TO_RVAL, CK_NOOP, CK_USER)) {
-            ev_into(ev, init->a, target);
-            return;
-        }
-        break;
-    case E_ARRAY_COPY: {
-        Ptr p = ev_lvalue(ev, init->a);
-        ev_check_live(ev, p, init->pos);
-        array_copy(ev, target, p.o, init->b, init->pos);
-        return;
-    }
-    case E_CALL:
-    case E_MEMPTR_CALL: ev_call_expr(ev, init, target); return;
-    case E_STMT: stmt_expr(ev, init, target); return;
-    case E_ERROR: ev->silent = true; break;
-    default: break;
-    }
-    EV_FAIL(ev, init->pos, const_unsupported, NULL);
+    typedef void Initialise(Ev *, Expr *, Obj *);
+    static Initialise *const by_kind[UINT8_MAX + 1] = {
+        [E_CONSTRUCT] = construct_all,
+        [E_INIT_LIST] = list_object,
+        [E_VECTOR_INIT] = vector_object,
+        [E_ZERO] = zero_object,
+        [E_ZERO_CONSTRUCT] = zero_then_construct,
+        [E_STRING] = string_object,
+        [E_CONST] = const_object,
+        [E_COND] = chosen_object,
+        [E_CLEANUPS] = object_with_cleanups,
+        [E_OPAQUE] = operand_object,
+        [E_BINARY] = comma_object,
+        [E_CAST] = cast_object,
+        [E_ARRAY_COPY] = copied_array,
+        [E_CALL] = call_object,
+        [E_MEMPTR_CALL] = call_object,
+        [E_STMT] = block_object,
+        [E_ERROR] = lost_object,
+    };
+    Initialise *initialise = by_kind[init->kind];
+    if (!initialise) initialise = no_object;
+    initialise(ev, init, target);
 }
 
 void ev_into(Ev *ev, Expr *init, Obj *target) {

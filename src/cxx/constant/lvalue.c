@@ -243,46 +243,78 @@ static Ptr const_ref(Ev *ev, Expr *constant) {
     return var_ref(ev, cxx_tmpl_object(ev->x, constant->u.val, constant->pos), constant->pos);
 }
 
-static Ptr kind_ref(Ev *ev, Expr *glvalue) {
-    Val old;
-    switch ((ExprKind)glvalue->kind) {
-    case E_DECLREF: return decl_ref(ev, glvalue);
-    case E_MEMBER: return member_ref(ev, glvalue);
-    case E_SUBSCRIPT: return subscript_ref(ev, glvalue);
-    case E_STRING: return ev_at(ev_string(ev, glvalue));
-    case E_CONST: return const_ref(ev, glvalue);
-    case E_TEMP: return temporary(ev, glvalue);
-    case E_OPAQUE:
-        if (!glvalue->a) break;
-        return ev_lvalue(ev, glvalue->a);
-    case E_CLEANUPS:
-        return ev_lvalue(ev, glvalue->a); // its temporaries live on: the caller ends them
-    case E_ARRAY_ELEM: return ev_at(ev->elem);
-    case E_ASSIGN: return ev_assign(ev, glvalue);
-    case E_MEMPTR: return memptr_ref(ev, glvalue);
-    case E_TYPEID: return ev_typeid(ev, glvalue);
-    case E_DYNAMIC_CAST: return ev_dynamic_cast(ev, glvalue);
-    case E_CAST: return cast_ref(ev, glvalue);
-    case E_COND:
-        if (!glvalue->b) break;
-        return ev_lvalue(ev, ev_cond(ev, glvalue->a) ? glvalue->b : glvalue->c);
-    case E_UNARY:
-        if (is_any_of(glvalue->op, OP_PREINC, OP_PREDEC)) return ev_incdec(ev, glvalue, &old);
-        if (glvalue->op == OP_DEREF) {
-            Val v = ev_scalar(ev, glvalue->a);
-            if (!v.u.p.o && !v.u.p.fn) EV_FAIL(ev, glvalue->pos, const_null_deref, NULL);
-            return v.u.p;
-        }
-        break;
-    case E_BINARY:
-        if (glvalue->op != OP_COMMA) break;
-        ev_discard(ev, glvalue->a);
-        return ev_lvalue(ev, glvalue->b);
-    case E_CALL:
-    case E_MEMPTR_CALL: return ev_call_expr(ev, glvalue, NULL).u.p;
-    default: break;
-    }
+static Ptr no_ref(Ev *ev, Expr *glvalue) {
     EV_FAIL(ev, glvalue->pos, const_unsupported, NULL);
+}
+
+static Ptr string_ref(Ev *ev, Expr *literal) {
+    return ev_at(ev_string(ev, literal));
+}
+
+static Ptr opaque_ref(Ev *ev, Expr *opaque) {
+    return opaque->a ? ev_lvalue(ev, opaque->a) : no_ref(ev, opaque);
+}
+
+// Its temporaries live on: the caller ends them.
+static Ptr cleanups_ref(Ev *ev, Expr *full) {
+    return ev_lvalue(ev, full->a);
+}
+
+static Ptr element_ref(Ev *ev, Expr *element) {
+    return ev_at(ev->elem);
+}
+
+static Ptr chosen_ref(Ev *ev, Expr *choice) {
+    if (!choice->b) return no_ref(ev, choice);
+    return ev_lvalue(ev, ev_cond(ev, choice->a) ? choice->b : choice->c);
+}
+
+// `*p`, `++x`, `--x`.
+static Ptr unary_ref(Ev *ev, Expr *operation) {
+    Val old;
+    if (is_any_of(operation->op, OP_PREINC, OP_PREDEC)) return ev_incdec(ev, operation, &old);
+    if (operation->op != OP_DEREF) return no_ref(ev, operation);
+    Val pointer = ev_scalar(ev, operation->a);
+    bool null = !pointer.u.p.o && !pointer.u.p.fn;
+    if (null) EV_FAIL(ev, operation->pos, const_null_deref, NULL);
+    return pointer.u.p;
+}
+
+static Ptr comma_ref(Ev *ev, Expr *comma) {
+    if (comma->op != OP_COMMA) return no_ref(ev, comma);
+    ev_discard(ev, comma->a);
+    return ev_lvalue(ev, comma->b);
+}
+
+static Ptr call_ref(Ev *ev, Expr *call) {
+    return ev_call_expr(ev, call, NULL).u.p;
+}
+
+static Ptr kind_ref(Ev *ev, Expr *glvalue) {
+    typedef Ptr Designate(Ev *, Expr *);
+    static Designate *const by_kind[UINT8_MAX + 1] = {
+        [E_DECLREF] = decl_ref,
+        [E_MEMBER] = member_ref,
+        [E_SUBSCRIPT] = subscript_ref,
+        [E_STRING] = string_ref,
+        [E_CONST] = const_ref,
+        [E_TEMP] = temporary,
+        [E_OPAQUE] = opaque_ref,
+        [E_CLEANUPS] = cleanups_ref,
+        [E_ARRAY_ELEM] = element_ref,
+        [E_ASSIGN] = ev_assign,
+        [E_MEMPTR] = memptr_ref,
+        [E_TYPEID] = ev_typeid,
+        [E_DYNAMIC_CAST] = ev_dynamic_cast,
+        [E_CAST] = cast_ref,
+        [E_COND] = chosen_ref,
+        [E_UNARY] = unary_ref,
+        [E_BINARY] = comma_ref,
+        [E_CALL] = call_ref,
+        [E_MEMPTR_CALL] = call_ref,
+    };
+    Designate *designate = by_kind[glvalue->kind];
+    return designate ? designate(ev, glvalue) : no_ref(ev, glvalue);
 }
 
 Ptr ev_lvalue(Ev *ev, Expr *designator) {

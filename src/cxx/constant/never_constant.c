@@ -32,12 +32,9 @@ static bool is_short_circuit(const Expr *expr) {
 
 // The first of the operands that is evaluated and never constant.
 static const Expr *never_operand(Cxx *cxx, const Expr *whole) {
-    const Expr *found = never(cxx, whole->a);
-    if (is_short_circuit(whole)) return found;
-
-    if (!found) found = never(cxx, whole->b);
-    if (!found) found = never(cxx, whole->c);
-    for (uint32_t i = 0; i < whole->n && !found; i++) found = never(cxx, whole->arg[i]);
+    uint32_t evaluated = is_short_circuit(whole) ? 1 : xe_noperands(whole);
+    const Expr *found = NULL;
+    for (uint32_t i = 0; i < evaluated && !found; i++) found = never(cxx, xe_operand(whole, i));
     return found;
 }
 

@@ -251,43 +251,87 @@ Val ev_numeric(Ev *ev, Type *from, Type *to, Val val, Pos pos) {
     return val;
 }
 
-// The conversion that the node `cast` stands for, of a value that is known.
-Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
-    to = ty_unqual(to);
-    switch ((CastKind)cast->op) {
-    case CK_NOOP:
-        if (val.kind == VK_INT && ty_is_discrete(to))
-            return ev_numeric(ev, from, to, val, cast->pos);
-        return val;
-    case CK_USER: return val;
-    case CK_INT:
-    case CK_TO_BOOL_INT:
-    case CK_TO_BOOL_FLOAT:
-    case CK_INT_TO_FLOAT:
-    case CK_FLOAT_TO_INT:
-    case CK_FLOAT: return ev_numeric(ev, from, to, val, cast->pos);
-    case CK_TO_BOOL_PTR:
-        return ev_bool(to, val.kind == VK_PTR && (val.u.p.o || val.u.p.fn || val.u.p.raw));
-    case CK_TO_BOOL_MEMPTR: return ev_bool(to, val.u.m != NULL);
-    case CK_NULL_TO_PTR: return (Val){.kind = VK_PTR};
-    case CK_NULL_TO_MEMPTR: return (Val){.kind = VK_MEMPTR};
-    case CK_BITCAST:
-    case CK_MEMPTR_CONV: return val;
-    case CK_DERIVED_TO_BASE:
-    case CK_BASE_TO_DERIVED: {
-        Type *c = to->kind == TY_PTR ? ty_unqual(to->u.ptr.to) : to;
-        if (val.kind != VK_PTR || c->kind != TY_CLASS) break;
-        if (!val.u.p.o && !val.u.p.raw && !val.u.p.fn) return val;
-        return ev_ptr(ev_to_class(ev, val.u.p, c->u.cls, cast->pos));
-    }
-    case CK_PTR_TO_INT:
-        if (val.kind == VK_PTR && !val.u.p.o && !val.u.p.fn)
-            return ev_int(apint_from_i64((uint32_t)ty_int_bits(to), val.u.p.raw));
-        EV_FAIL(ev, cast->pos, const_reinterpret, NULL);
-    case CK_INT_TO_PTR:
-        if (val.kind == VK_INT && apint_is_zero(&val.u.i)) return (Val){.kind = VK_PTR};
-        EV_FAIL(ev, cast->pos, const_reinterpret, NULL);
-    default: break;
-    }
+// What a conversion does with a value that is known: `cast` is its node.
+typedef Val Conversion(Ev *ev, Expr *cast, Type *from, Type *to, Val val);
+
+static bool is_null(const Val *pointer) {
+    return !pointer->u.p.o && !pointer->u.p.fn && !pointer->u.p.raw;
+}
+
+static Val no_conversion(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
     EV_FAIL(ev, cast->pos, const_reinterpret, NULL);
+}
+
+static Val same_value(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    return val;
+}
+
+static Val numeric_value(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    return ev_numeric(ev, from, to, val, cast->pos);
+}
+
+// The same value, but an enumeration's may be another type's number.
+static Val noop_value(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    bool number = val.kind == VK_INT && ty_is_discrete(to);
+    return number ? ev_numeric(ev, from, to, val, cast->pos) : val;
+}
+
+static Val pointer_to_bool(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    return ev_bool(to, val.kind == VK_PTR && !is_null(&val));
+}
+
+static Val member_pointer_to_bool(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    return ev_bool(to, val.u.m != NULL);
+}
+
+static Val null_pointer(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    return (Val){.kind = VK_PTR};
+}
+
+static Val null_member_pointer(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    return (Val){.kind = VK_MEMPTR};
+}
+
+// Up or down the bases; a null pointer stays one.
+static Val to_other_class(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    Type *of = to->kind == TY_PTR ? ty_unqual(to->u.ptr.to) : to;
+    if (val.kind != VK_PTR || of->kind != TY_CLASS) return no_conversion(ev, cast, from, to, val);
+    return is_null(&val) ? val : ev_ptr(ev_to_class(ev, val.u.p, of->u.cls, cast->pos));
+}
+
+static Val pointer_to_int(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    bool number = val.kind == VK_PTR && !val.u.p.o && !val.u.p.fn;
+    if (!number) return no_conversion(ev, cast, from, to, val);
+    return ev_int(apint_from_i64((uint32_t)ty_int_bits(to), val.u.p.raw));
+}
+
+static Val int_to_pointer(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    bool zero = val.kind == VK_INT && apint_is_zero(&val.u.i);
+    return zero ? (Val){.kind = VK_PTR} : no_conversion(ev, cast, from, to, val);
+}
+
+Val ev_convert(Ev *ev, Expr *cast, Type *from, Type *to, Val val) {
+    static Conversion *const conversions[UINT8_MAX + 1] = {
+        [CK_NOOP] = noop_value,
+        [CK_USER] = same_value,
+        [CK_INT] = numeric_value,
+        [CK_TO_BOOL_INT] = numeric_value,
+        [CK_TO_BOOL_FLOAT] = numeric_value,
+        [CK_INT_TO_FLOAT] = numeric_value,
+        [CK_FLOAT_TO_INT] = numeric_value,
+        [CK_FLOAT] = numeric_value,
+        [CK_TO_BOOL_PTR] = pointer_to_bool,
+        [CK_TO_BOOL_MEMPTR] = member_pointer_to_bool,
+        [CK_NULL_TO_PTR] = null_pointer,
+        [CK_NULL_TO_MEMPTR] = null_member_pointer,
+        [CK_BITCAST] = same_value,
+        [CK_MEMPTR_CONV] = same_value,
+        [CK_DERIVED_TO_BASE] = to_other_class,
+        [CK_BASE_TO_DERIVED] = to_other_class,
+        [CK_PTR_TO_INT] = pointer_to_int,
+        [CK_INT_TO_PTR] = int_to_pointer,
+    };
+    Conversion *convert = conversions[cast->op];
+    if (!convert) convert = no_conversion;
+    return convert(ev, cast, from, ty_unqual(to), val);
 }

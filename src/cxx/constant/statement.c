@@ -213,48 +213,91 @@ static EvFlow switch_stmt(Ev *ev, Stmt *branch) {
     return f == FLOW_BREAK ? FLOW_NEXT : f;
 }
 
+static EvFlow if_consteval(Ev *ev, Stmt *branch) {
+    return ev->target ? if_stmt(ev, branch) : ev_stmt(ev, branch->body);
+}
+
+static EvFlow labelled(Ev *ev, Stmt *label) {
+    return ev_stmt(ev, label->body);
+}
+
+static EvFlow nothing(Ev *ev, Stmt *empty) {
+    return FLOW_NEXT;
+}
+
+static EvFlow expression(Ev *ev, Stmt *statement) {
+    full_discard(ev, statement->e);
+    return FLOW_NEXT;
+}
+
+static EvFlow declaration(Ev *ev, Stmt *statement) {
+    for (uint32_t i = 0; i < statement->u.decl.n; i++) ev_local(ev, statement->u.decl.var[i]);
+    return FLOW_NEXT;
+}
+
+static EvFlow break_stmt(Ev *ev, Stmt *jump) {
+    return FLOW_BREAK;
+}
+
+static EvFlow continue_stmt(Ev *ev, Stmt *jump) {
+    return FLOW_CONTINUE;
+}
+
+static EvFlow goto_stmt(Ev *ev, Stmt *jump) {
+    EV_FAIL(ev, jump->pos, const_goto, NULL);
+}
+
+static EvFlow asm_stmt(Ev *ev, Stmt *statement) {
+    EV_FAIL(ev, statement->pos, const_asm, NULL);
+}
+
+static EvFlow no_stmt(Ev *ev, Stmt *unknown) {
+    EV_FAIL(ev, unknown->pos, const_unsupported, NULL);
+}
+
+static EvFlow lost_stmt(Ev *ev, Stmt *lost) {
+    ev->silent = true;
+    return no_stmt(ev, lost);
+}
+
+// holds: the target of a switch may be in it, so it is entered while that is looked for.
+static const struct {
+    EvFlow (*execute)(Ev *, Stmt *);
+    bool holds;
+} stmt_rows[UINT8_MAX + 1] = {
+    [S_COMPOUND] = {compound, true},
+    [S_IF] = {if_stmt, true},
+    [S_IF_CONSTEVAL] = {if_consteval, true},
+    [S_WHILE] = {loop, true},
+    [S_DO] = {loop, true},
+    [S_FOR] = {loop, true},
+    [S_RANGE_FOR] = {loop, true},
+    [S_SWITCH] = {switch_stmt, true},
+    [S_CASE] = {labelled, true},
+    [S_DEFAULT] = {labelled, true},
+    [S_LABEL] = {labelled, true},
+    [S_NULL] = {nothing, true},
+    [S_EXPR] = {expression, false},
+    [S_DECL] = {declaration, false},
+    [S_BREAK] = {break_stmt, false},
+    [S_CONTINUE] = {continue_stmt, false},
+    [S_RETURN] = {return_stmt, false},
+    [S_GOTO] = {goto_stmt, false},
+    [S_ASM] = {asm_stmt, false},
+    [S_ERROR] = {lost_stmt, false},
+};
+
 // While ev->target is set only what may hold the target is entered.
 EvFlow ev_stmt(Ev *ev, Stmt *executed) {
     if (!executed) return FLOW_NEXT;
     if (ev->target == executed) ev->target = NULL;
     ev_enter(ev, executed->pos);
-    EvFlow flow = FLOW_NEXT;
-    bool skip = ev->target != NULL;
-    if (!skip) ev_step(ev, executed->pos);
-    switch ((StmtKind)executed->kind) {
-    case S_COMPOUND: flow = compound(ev, executed); break;
-    case S_IF: flow = if_stmt(ev, executed); break;
-    case S_IF_CONSTEVAL:
-        if (ev->target)
-            flow = if_stmt(ev, executed);
-        else
-            flow = ev_stmt(ev, executed->body);
-        break;
-    case S_WHILE:
-    case S_DO:
-    case S_FOR:
-    case S_RANGE_FOR: flow = loop(ev, executed); break;
-    case S_SWITCH: flow = switch_stmt(ev, executed); break;
-    case S_CASE:
-    case S_DEFAULT:
-    case S_LABEL: flow = ev_stmt(ev, executed->body); break;
-    case S_NULL: break;
-    default:
-        if (skip) break;
-        switch ((StmtKind)executed->kind) {
-        case S_EXPR: full_discard(ev, executed->e); break;
-        case S_DECL:
-            for (uint32_t i = 0; i < executed->u.decl.n; i++) ev_local(ev, executed->u.decl.var[i]);
-            break;
-        case S_BREAK: flow = FLOW_BREAK; break;
-        case S_CONTINUE: flow = FLOW_CONTINUE; break;
-        case S_RETURN: flow = return_stmt(ev, executed); break;
-        case S_GOTO: EV_FAIL(ev, executed->pos, const_goto, NULL);
-        case S_ASM: EV_FAIL(ev, executed->pos, const_asm, NULL);
-        case S_ERROR: ev->silent = true; EV_FAIL(ev, executed->pos, const_unsupported, NULL);
-        default: EV_FAIL(ev, executed->pos, const_unsupported, NULL);
-        }
-    }
+    bool looks_for = ev->target != NULL;
+    if (!looks_for) ev_step(ev, executed->pos);
+    EvFlow (*execute)(Ev *, Stmt *) = stmt_rows[executed->kind].execute;
+    if (!execute) execute = no_stmt;
+    bool enters = !looks_for || stmt_rows[executed->kind].holds;
+    EvFlow flow = enters ? execute(ev, executed) : FLOW_NEXT;
     ev->depth--;
     return flow;
 }

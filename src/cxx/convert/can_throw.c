@@ -27,44 +27,38 @@ static bool callee_can_throw(Cxx *cxx, const Expr *call) {
 // Some operand does.
 static bool operands_can_throw(Cxx *cxx, const Expr *whole,
                                bool (*can_throw)(Cxx *, const Expr *)) {
-    const Expr *operand[] = {whole->a, whole->b, whole->c};
-    for (uint32_t i = 0; i < CU_COUNT(operand); i++)
-        if (can_throw(cxx, operand[i])) return true;
-    for (uint32_t i = 0; i < whole->n; i++)
-        if (can_throw(cxx, whole->arg[i])) return true;
+    for (uint32_t i = 0; i < xe_noperands(whole); i++)
+        if (can_throw(cxx, xe_operand(whole, i))) return true;
     return false;
 }
+
+// The operation itself, whatever its operands do.
+static bool operation_can_throw(Cxx *cxx, const Expr *operation) {
+    const FuncDecl *allocation = operation->kind == E_NEW ? operation->u.alloc.fn : NULL;
+    switch (operation->kind) {
+    case E_CALL: return callee_can_throw(cxx, operation);
+    case E_CONSTRUCT: return !cxx_func_noexcept(cxx, (FuncDecl *)operation->u.decl);
+    case E_MEMPTR_CALL: return !type_noexcept(operation->b->type);
+    case E_NEW: return allocation && !cxx_func_noexcept(cxx, (FuncDecl *)allocation);
+    case E_THROW: return true;
+    case E_DYNAMIC_CAST: return operation->cat != VC_PRVALUE; // a pointer becomes null
+    case E_TYPEID: return operation->a != NULL;               // of a null pointer's object
+    default: return false;
+    }
+}
+
+// Nodes of which no operand is evaluated.
+static const bool evaluates_none[UINT8_MAX + 1] = {
+    [E_TYPEID] = true, [E_DECLREF] = true, [E_INT] = true,   [E_FLOAT] = true,
+    [E_STRING] = true, [E_CONST] = true,   [E_OPAQUE] = true};
 
 // The initialiser of an object that stays: it is not destroyed by the expression itself.
 bool xe_init_can_throw(Cxx *cxx, const Expr *evaluated) {
     if (xe_lost(evaluated)) return false;
-    switch (evaluated->kind) {
-    case E_CALL:
-        if (callee_can_throw(cxx, evaluated)) return true;
-        break;
-    case E_CONSTRUCT:
-        if (!cxx_func_noexcept(cxx, (FuncDecl *)evaluated->u.decl)) return true;
-        break;
-    case E_MEMPTR_CALL:
-        if (!type_noexcept(evaluated->b->type)) return true;
-        break;
-    case E_NEW:
-        if (evaluated->u.alloc.fn && !cxx_func_noexcept(cxx, evaluated->u.alloc.fn)) return true;
-        return operands_can_throw(cxx, evaluated, xe_init_can_throw);
-    case E_THROW: return true;
-    case E_DYNAMIC_CAST: // a pointer becomes null
-        if (evaluated->cat != VC_PRVALUE) return true;
-        break;
-    case E_TYPEID: return evaluated->a != NULL; // of a null pointer's object
-    case E_DECLREF:
-    case E_INT:
-    case E_FLOAT:
-    case E_STRING:
-    case E_CONST:
-    case E_OPAQUE: return false;
-    default: break;
-    }
-    return operands_can_throw(cxx, evaluated, xe_can_throw);
+    if (operation_can_throw(cxx, evaluated)) return true;
+    if (evaluates_none[evaluated->kind]) return false;
+    bool stays = evaluated->kind == E_NEW; // what its initialiser makes
+    return operands_can_throw(cxx, evaluated, stays ? xe_init_can_throw : xe_can_throw);
 }
 
 // Whether evaluating the expression can throw [except.spec]/6.

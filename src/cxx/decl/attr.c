@@ -191,52 +191,102 @@ static void add_tile_hint(Parse *parse, AttrSet *found) {
     found->tile_hints = atom_intern(ctx, text.at, text.n);
 }
 
-static void apply_row(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+// What an attribute of the table does, by its action; the parser stands at its arguments.
+typedef void ApplyAttr(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos);
+
+static void apply_cuda(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    found->cuda |= rule->value;
+}
+
+// The row's value is the place of the flag in the set.
+static void apply_flag(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    *((bool *)found + rule->value) = true;
+}
+
+static void apply_launch_bounds(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    LaunchBounds *bounds = bounds_of(parse, found, pos);
     int64_t v[3];
-    uint32_t n;
-    switch ((AttrAction)rule->action) {
-    case ATTR_CUDA: found->cuda |= rule->value; return;
-    case ATTR_FLAG: *((bool *)found + rule->value) = true; return;
-    case ATTR_LAUNCH_BOUNDS: {
-        LaunchBounds *b = bounds_of(parse, found, pos);
-        n = int_args(parse, v, 3);
-        if (n > 0) b->max_threads = v[0];
-        if (n > 1) b->min_blocks = v[1];
-        if (n > 2) b->max_blocks_per_cluster = v[2] < 0 ? -2 : v[2]; // -1: not given
-        return;
-    }
-    case ATTR_MAXNREG:
-        if (int_args(parse, v, 1)) bounds_of(parse, found, pos)->maxnreg = v[0];
-        return;
-    case ATTR_CLUSTER_DIMS: {
-        LaunchBounds *b = bounds_of(parse, found, pos);
-        n = int_args(parse, v, 3);
-        b->cluster_both = b->cluster_of_block;
-        b->cluster_of_block = false;
-        for (uint32_t i = 0; i < 3; i++) b->cluster[i] = i < n ? v[i] : n ? 1 : 0;
-        return;
-    }
-    case ATTR_BLOCK_SIZE: parse_block_size(parse, bounds_of(parse, found, pos)); return;
-    case ATTR_ALIGNED:
-        if (cxx_peek(parse) == T_LPAREN)
-            parse_alignas(parse, found);
-        else
-            set_align(parse, found, 16, pos);
-        return;
-    case ATTR_VECTOR_SIZE:
-        if (int_args(parse, v, 1) && v[0] > 0) found->vector_size = (uint32_t)v[0];
-        return;
-    case ATTR_MODE: parse_mode(parse, found); return;
-    case ATTR_SECTION: found->section = string_arg(parse); return;
-    case ATTR_ALIAS: found->alias = string_arg(parse); return;
-    case ATTR_TILE_HINT: add_tile_hint(parse, found); return;
-    case ATTR_VERSION: found->version = version_text(parse); return;
-    case ATTR_VISIBILITY: {
-        Atom s = string_arg(parse);
-        found->visibility_hidden = s && strcmp(atom_str(parse->x->ctx, s), "hidden") == 0;
-        return;
-    }
-    }
+    uint32_t n = int_args(parse, v, 3);
+    if (n > 0) bounds->max_threads = v[0];
+    if (n > 1) bounds->min_blocks = v[1];
+    if (n > 2) bounds->max_blocks_per_cluster = v[2] < 0 ? -2 : v[2]; // -1: not given
+}
+
+static void apply_maxnreg(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    int64_t registers;
+    if (int_args(parse, &registers, 1)) bounds_of(parse, found, pos)->maxnreg = registers;
+}
+
+// Dimensions that are not written are 1; with none written there is no cluster.
+static void apply_cluster_dims(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    LaunchBounds *bounds = bounds_of(parse, found, pos);
+    int64_t v[3];
+    uint32_t n = int_args(parse, v, 3);
+    bounds->cluster_both = bounds->cluster_of_block;
+    bounds->cluster_of_block = false;
+    for (uint32_t i = 0; i < 3; i++) bounds->cluster[i] = i < n ? v[i] : n ? 1 : 0;
+}
+
+static void apply_block_size(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    parse_block_size(parse, bounds_of(parse, found, pos));
+}
+
+// Without a number: the largest alignment that any type asks for.
+static void apply_aligned(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    if (cxx_peek(parse) == T_LPAREN)
+        parse_alignas(parse, found);
+    else
+        set_align(parse, found, 16, pos);
+}
+
+static void apply_vector_size(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    int64_t bytes;
+    if (int_args(parse, &bytes, 1) && bytes > 0) found->vector_size = (uint32_t)bytes;
+}
+
+static void apply_mode(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    parse_mode(parse, found);
+}
+
+static void apply_section(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    found->section = string_arg(parse);
+}
+
+static void apply_alias(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    found->alias = string_arg(parse);
+}
+
+static void apply_tile_hint(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    add_tile_hint(parse, found);
+}
+
+static void apply_version(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    found->version = version_text(parse);
+}
+
+static void apply_visibility(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    Atom word = string_arg(parse);
+    found->visibility_hidden = word && strcmp(atom_str(parse->x->ctx, word), "hidden") == 0;
+}
+
+static void apply_row(Parse *parse, const AttrRow *rule, AttrSet *found, Pos pos) {
+    static ApplyAttr *const actions[] = {
+        [ATTR_CUDA] = apply_cuda,
+        [ATTR_FLAG] = apply_flag,
+        [ATTR_LAUNCH_BOUNDS] = apply_launch_bounds,
+        [ATTR_MAXNREG] = apply_maxnreg,
+        [ATTR_CLUSTER_DIMS] = apply_cluster_dims,
+        [ATTR_BLOCK_SIZE] = apply_block_size,
+        [ATTR_ALIGNED] = apply_aligned,
+        [ATTR_VECTOR_SIZE] = apply_vector_size,
+        [ATTR_MODE] = apply_mode,
+        [ATTR_SECTION] = apply_section,
+        [ATTR_ALIAS] = apply_alias,
+        [ATTR_TILE_HINT] = apply_tile_hint,
+        [ATTR_VERSION] = apply_version,
+        [ATTR_VISIBILITY] = apply_visibility,
+    };
+    actions[rule->action](parse, rule, found, pos);
 }
 
 // A comma-separated list up to the closing bracket `end`; standard: of [[...]].

@@ -54,6 +54,15 @@ static inline bool xe_glvalue(const Expr *expr) {
     return expr->cat != VC_PRVALUE;
 }
 
+// Operands in their order: a, b, c, then the arguments. One that is not there is NULL.
+static inline uint32_t xe_noperands(const Expr *expr) {
+    return 3 + (expr->arg ? expr->n : 0);
+}
+static inline Expr *xe_operand(const Expr *expr, uint32_t i) {
+    Expr *const own[] = {expr->a, expr->b, expr->c};
+    return i < CU_COUNT(own) ? own[i] : expr->arg[i - CU_COUNT(own)];
+}
+
 // A built-in operator's expression: xe_is(e, E_UNARY, OP_DEREF).
 static inline bool xe_is(const Expr *expr, ExprKind kind, unsigned op) {
     return expr->kind == kind && expr->op == op;

@@ -29,41 +29,42 @@ static uint64_t int_key(const ApInt *i) {
     return apint_u64(i);
 }
 
+// A qualified name is not that of the same functions without the qualifier.
+static uint64_t overload_hash(const Expr *name) {
+    bool qualified = name->pad & XP_QUALIFIED && name->u.ovl->n;
+    uint64_t h = hash_mix(name->u.ovl->name, name->u.ovl->targs ? name->u.ovl->targs->id : 0);
+    const Expr *object = name->u.ovl->object;
+    // (whether *this is understood depends on the reading)
+    bool written = object && !(object->flags & EF_IMPLICIT);
+    if (written) h = hash_mix(h, cxx_expr_hash(object));
+    return qualified ? hash_mix(h, (uintptr_t)name->u.ovl->set[0]->scope) : h;
+}
+
+// Nodes that name a declaration, or a type.
+static const bool names_decl[UINT8_MAX + 1] = {
+    [E_DECLREF] = true, [E_MEMBER] = true, [E_CONSTRUCT] = true,
+    [E_TPARM] = true,   [E_CALL] = true,   [E_SIZEOF_PACK] = true};
+static const bool names_type[UINT8_MAX + 1] = {
+    [E_TYPE] = true, [E_DEP_CAST] = true, [E_DEP_SIZEOF] = true, [E_DEP_TRAIT] = true};
+
 // The parts of a node that are not operands, folded to one number each way.
 static uint64_t payload_hash(const Expr *expr) {
+    if (names_type[expr->kind]) return expr->u.ty ? expr->u.ty->id : 0;
+    uint64_t named = names_decl[expr->kind] ? decl_key(expr->u.decl) : 0;
     switch (expr->kind) {
     case E_INT: return int_key(&expr->u.i);
     case E_STRING: return hash_bytes(expr->u.str.s, expr->u.str.n, 1);
     case E_CONST: return (uintptr_t)expr->u.val;
-    case E_DECLREF:
-    case E_MEMBER:
-    case E_CONSTRUCT:
-    case E_TPARM:
-    case E_SIZEOF_PACK: return decl_key(expr->u.decl);
-    case E_CALL: return hash_mix(decl_key(expr->u.decl), expr->pad & XP_SCOPED);
+    case E_CALL: return hash_mix(named, expr->pad & XP_SCOPED);
     case E_UNARY: return expr->flags & EF_ARROW; // p->m is not (*p).m
-    case E_TYPE:
-    case E_DEP_CAST:
-    case E_DEP_SIZEOF:
-    case E_DEP_TRAIT: return expr->u.ty ? expr->u.ty->id : 0;
     case E_DELETE: return expr->u.alloc.array | expr->u.alloc.global << 1;
-    case E_OVERLOAD: { // a qualified name is not that of the same functions without the qualifier
-        bool in = expr->pad & XP_QUALIFIED && expr->u.ovl->n;
-        uint64_t h = hash_mix(expr->u.ovl->name, expr->u.ovl->targs ? expr->u.ovl->targs->id : 0);
-        const Expr *o = expr->u.ovl->object; // (whether *this is understood depends on the reading)
-        if (o && !(o->flags & EF_IMPLICIT)) h = hash_mix(h, cxx_expr_hash(o));
-        return in ? hash_mix(h, (uintptr_t)expr->u.ovl->set[0]->scope) : h;
-    }
+    case E_OVERLOAD: return overload_hash(expr);
     case E_DEP_NAME:
     case E_DEP_MEMBER:
         return hash_mix(hash_mix(expr->u.dep.name, expr->u.dep.scope ? expr->u.dep.scope->id : 0),
                         expr->u.dep.targs ? expr->u.dep.targs->id : 0);
-    default: return 0;
+    default: return named;
     }
-}
-
-static uint32_t list_count(const Expr *expr) {
-    return expr->arg ? expr->n : 0;
 }
 
 uint64_t cxx_expr_hash(const Expr *expr) {
@@ -71,10 +72,10 @@ uint64_t cxx_expr_hash(const Expr *expr) {
     uint64_t h = hash_mix(expr->kind | (uint32_t)expr->op << 8 | (uint32_t)expr->n << 16,
                           payload_hash(expr));
     if (expr->type) h = hash_mix(h, expr->type->id);
-    if (expr->a) h = hash_mix(h, cxx_expr_hash(expr->a));
-    if (expr->b) h = hash_mix(h, cxx_expr_hash(expr->b));
-    if (expr->c) h = hash_mix(h, cxx_expr_hash(expr->c));
-    for (uint32_t i = 0; i < list_count(expr); i++) h = hash_mix(h, cxx_expr_hash(expr->arg[i]));
+    for (uint32_t i = 0; i < xe_noperands(expr); i++) {
+        const Expr *operand = xe_operand(expr, i);
+        if (operand) h = hash_mix(h, cxx_expr_hash(operand));
+    }
     return h;
 }
 
@@ -84,10 +85,8 @@ bool cxx_expr_equal(const Expr *left, const Expr *right) {
     if (left->op != right->op || left->n != right->n || left->type != right->type) return false;
     if (is_any_of(left->kind, E_FLOAT, E_STMT)) return false;
     if (payload_hash(left) != payload_hash(right)) return false;
-    bool operands = cxx_expr_equal(left->a, right->a) && cxx_expr_equal(left->b, right->b);
-    if (!operands || !cxx_expr_equal(left->c, right->c)) return false;
-    for (uint32_t i = 0; i < list_count(left); i++) {
-        if (!cxx_expr_equal(left->arg[i], right->arg[i])) return false;
-    }
-    return true;
+    uint32_t n = xe_noperands(left), same = 0;
+    if (xe_noperands(right) != n) return false;
+    while (same < n && cxx_expr_equal(xe_operand(left, same), xe_operand(right, same))) same++;
+    return same == n;
 }

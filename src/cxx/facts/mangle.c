@@ -199,29 +199,43 @@ void m_prefix(Mangler *mangler, Scope *scope) {
         m_prefix(mangler, scope->parent);
 }
 
-// std::allocator, std::basic_string and the three streams have abbreviations of their own.
-static bool m_std_abbrev(Mangler *mangler, TemplateDecl *tmpl, ClassDecl *cls) {
-    if (!m_std(mangler, m_scope(tmpl->d.scope))) return false;
-    const char *n = atom_str(mangler->x->ctx, tmpl->d.name);
-    if (!cls) {
-        if (!strcmp(n, "allocator")) return buf_puts(&mangler->out, "Sa"), true;
-        if (!strcmp(n, "basic_string")) return buf_puts(&mangler->out, "Sb"), true;
-        return false;
-    }
-    TmplArgs *args = cls->inst.args;
+// std::allocator and std::basic_string have abbreviations of their own, so have classes of char:
+// basic_string<char, char_traits<char>, allocator<char>> and the three streams [Itanium 5.1.8].
+typedef struct {
+    const char *name, *code;
+    uint32_t nargs; // of the class; 0: the template itself
+} StdName;
+static const StdName std_names[] = {
+    {"allocator", "Sa", 0},     {"basic_string", "Sb", 0},  {"basic_string", "Ss", 3},
+    {"basic_istream", "Si", 2}, {"basic_ostream", "So", 2}, {"basic_iostream", "Sd", 2},
+};
+
+static bool m_is_in_std(Mangler *mangler, const Decl *decl, const char *name) {
+    return strcmp(atom_str(mangler->x->ctx, decl->name), name) == 0 &&
+           m_std(mangler, m_scope(decl->scope));
+}
+
+// <char, std::char_traits<..>, std::allocator<..>>, of which the last may be missing.
+static bool m_are_of_char(Mangler *mangler, const TmplArgs *args) {
     if (!args->n || args->a[0].kind != TA_TYPE || args->a[0].type->kind != TY_CHAR) return false;
     for (uint32_t i = 1; i < args->n; i++) {
-        Type *ty = args->a[i].kind == TA_TYPE ? args->a[i].type : NULL;
-        if (!ty_is_class(ty) || !ty->u.cls->inst.tmpl) return false;
-        Decl *td = &ty->u.cls->inst.tmpl->d;
-        const char *an = atom_str(mangler->x->ctx, td->name);
-        if (!m_std(mangler, m_scope(td->scope))) return false;
-        if (strcmp(an, i == 1 ? "char_traits" : "allocator") != 0) return false;
+        const Type *type = args->a[i].kind == TA_TYPE ? args->a[i].type : NULL;
+        const TemplateDecl *of = ty_is_class(type) ? type->u.cls->inst.tmpl : NULL;
+        if (!of || !m_is_in_std(mangler, &of->d, i == 1 ? "char_traits" : "allocator"))
+            return false;
     }
-    if (!strcmp(n, "basic_string") && args->n == 3) return buf_puts(&mangler->out, "Ss"), true;
-    if (!strcmp(n, "basic_istream") && args->n == 2) return buf_puts(&mangler->out, "Si"), true;
-    if (!strcmp(n, "basic_ostream") && args->n == 2) return buf_puts(&mangler->out, "So"), true;
-    if (!strcmp(n, "basic_iostream") && args->n == 2) return buf_puts(&mangler->out, "Sd"), true;
+    return true;
+}
+
+static bool m_std_abbrev(Mangler *mangler, TemplateDecl *tmpl, ClassDecl *cls) {
+    if (cls && !m_are_of_char(mangler, cls->inst.args)) return false;
+    uint32_t nargs = cls ? cls->inst.args->n : 0;
+    for (uint32_t i = 0; i < CU_COUNT(std_names); i++) {
+        const StdName *row = &std_names[i];
+        if (row->nargs != nargs || !m_is_in_std(mangler, &tmpl->d, row->name)) continue;
+        buf_puts(&mangler->out, row->code);
+        return true;
+    }
     return false;
 }
 

@@ -87,20 +87,16 @@ static void m_array(Mangler *mangler, Type *type) {
 
 // The unqualified type, known not to be a builtin, a name or already substituted.
 static void m_compound(Mangler *mangler, Type *type) {
-    const char *name;
+    // in front of what it points or refers to, or is a pack of
+    static const char *const prefixes[UINT8_MAX + 1] = {
+        [TY_PTR] = "P", [TY_LREF] = "R", [TY_RREF] = "O", [TY_PACK] = "Dp"};
+    const char *name, *prefix = prefixes[type->kind];
+    if (prefix) {
+        buf_puts(&mangler->out, prefix);
+        m_type(mangler, type->u.ptr.to);
+        return;
+    }
     switch (type->kind) {
-    case TY_PTR:
-        buf_putc(&mangler->out, 'P');
-        m_type(mangler, type->u.ptr.to);
-        return;
-    case TY_LREF:
-        buf_putc(&mangler->out, 'R');
-        m_type(mangler, type->u.ptr.to);
-        return;
-    case TY_RREF:
-        buf_putc(&mangler->out, 'O');
-        m_type(mangler, type->u.ptr.to);
-        return;
     case TY_MEMPTR:
         buf_putc(&mangler->out, 'M');
         m_type(mangler, type->u.ptr.cls);
@@ -119,10 +115,6 @@ static void m_compound(Mangler *mangler, Type *type) {
         if (mangler->is_key && type->u.tparm.pack) buf_putc(&mangler->out, 'p');
         return;
     case TY_DECLTYPE: m_decltype(mangler, type); return;
-    case TY_PACK:
-        buf_puts(&mangler->out, "Dp");
-        m_type(mangler, type->u.ptr.to);
-        return;
     case TY_TRAIT:
         name = ty_trait_name(type->u.dtype.trait);
         buf_printf(&mangler->out, "u%zu%sI", strlen(name), name);

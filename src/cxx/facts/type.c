@@ -34,99 +34,161 @@ const char *ty_basic_spelling(TyKind k) {
 
 // ---- interning ---------------------------------------------------------------------------------
 
-// By what type_equal compares; parts are interned, so their ids stand for them.
-static uint64_t type_hash(const Type *type) {
-    uint64_t h = hash_mix(type->kind, type->quals);
-    switch (type->kind) {
-    case TY_PTR:
-    case TY_LREF:
-    case TY_RREF:
-    case TY_PACK:
-    case TY_MEMPTR:
-        h = hash_mix(h, type->u.ptr.to->id);
-        return type->u.ptr.cls ? hash_mix(h, type->u.ptr.cls->id) : h;
-    case TY_ARRAY:
-    case TY_ARRAY_INC:
-    case TY_VECTOR: return hash_mix(hash_mix(h, type->u.array.elem->id), type->u.array.n);
-    case TY_ARRAY_DEP:
-        return hash_mix(hash_mix(h, type->u.array.elem->id), cxx_expr_hash(type->u.array.size));
-    case TY_FUNC: {
-        const FuncType *f = &type->u.func;
-        h = hash_mix(h, f->ret->id);
-        for (uint32_t i = 0; i < f->nparam; i++) h = hash_mix(h, f->param[i]->id);
-        if (f->noexcept_dep) h = hash_mix(h, cxx_expr_hash(f->noexcept_dep));
-        return hash_mix(h, f->variadic | f->noexcept_ << 1 | f->quals << 2 | f->ref << 6);
-    }
-    case TY_CLASS: return hash_mix(h, type->u.cls->d.id);
-    case TY_ENUM: return hash_mix(h, type->u.enm->d.id);
-    case TY_CTAD: return hash_mix(h, type->u.spec.tmpl->id);
-    case TY_AUTO:
-    case TY_DECLTYPE_AUTO:
-        if (type->u.spec.tmpl) h = hash_mix(h, type->u.spec.tmpl->id);
-        return type->u.spec.args ? hash_mix(h, type->u.spec.args->id) : h;
-    case TY_TPARM:
-        return hash_mix(h,
-                        type->u.tparm.depth | type->u.tparm.index << 8 | type->u.tparm.pack << 30);
-    case TY_DEPNAME:
-        h = hash_mix(hash_mix(h, type->u.depname.scope->id), type->u.depname.name);
-        return type->u.depname.args ? hash_mix(h, type->u.depname.args->id) : h;
-    case TY_SPEC:
-        return hash_mix(hash_mix(h, cxx_template_key(type->u.spec.tmpl)), type->u.spec.args->id);
-    case TY_DECLTYPE: return hash_mix(h, cxx_expr_hash(type->u.dtype.e));
-    case TY_TRAIT: return hash_mix(hash_mix(h, type->u.dtype.trait), type->u.dtype.arg->id);
-    default: return h;
-    }
+// What a kind of types has besides its qualifiers. Parts are interned: their ids stand for them in
+// the hash, and they are compared as pointers.
+typedef uint64_t HashParts(uint64_t h, const Type *type);
+typedef bool SameParts(const Type *left, const Type *right);
+
+static uint64_t hash_pointer(uint64_t h, const Type *type) {
+    h = hash_mix(h, type->u.ptr.to->id);
+    return type->u.ptr.cls ? hash_mix(h, type->u.ptr.cls->id) : h;
+}
+static bool same_pointer(const Type *left, const Type *right) {
+    return left->u.ptr.to == right->u.ptr.to && left->u.ptr.cls == right->u.ptr.cls;
 }
 
-static bool func_equal(const FuncType *left, const FuncType *right) {
+static uint64_t hash_array(uint64_t h, const Type *type) {
+    return hash_mix(hash_mix(h, type->u.array.elem->id), type->u.array.n);
+}
+static bool same_array(const Type *left, const Type *right) {
+    return left->u.array.elem == right->u.array.elem && left->u.array.n == right->u.array.n;
+}
+
+// An array whose size is an expression that depends.
+static uint64_t hash_open_array(uint64_t h, const Type *type) {
+    return hash_mix(hash_mix(h, type->u.array.elem->id), cxx_expr_hash(type->u.array.size));
+}
+static bool same_open_array(const Type *left, const Type *right) {
+    return left->u.array.elem == right->u.array.elem &&
+           cxx_expr_equal(left->u.array.size, right->u.array.size);
+}
+
+static uint64_t hash_function(uint64_t h, const Type *type) {
+    const FuncType *f = &type->u.func;
+    h = hash_mix(h, f->ret->id);
+    for (uint32_t i = 0; i < f->nparam; i++) h = hash_mix(h, f->param[i]->id);
+    if (f->noexcept_dep) h = hash_mix(h, cxx_expr_hash(f->noexcept_dep));
+    return hash_mix(h, f->variadic | f->noexcept_ << 1 | f->quals << 2 | f->ref << 6);
+}
+static bool same_function(const Type *left_type, const Type *right_type) {
+    const FuncType *left = &left_type->u.func, *right = &right_type->u.func;
     if (left->ret != right->ret || left->nparam != right->nparam) return false;
     if (left->variadic != right->variadic || left->noexcept_ != right->noexcept_) return false;
     if (left->quals != right->quals || left->ref != right->ref) return false;
     if (!cxx_expr_equal(left->noexcept_dep, right->noexcept_dep)) return false;
-    for (uint32_t i = 0; i < left->nparam; i++) {
-        if (left->param[i] != right->param[i]) return false;
-    }
-    return true;
+    return memcmp(left->param, right->param, left->nparam * sizeof(Type *)) == 0;
+}
+
+static uint64_t hash_class(uint64_t h, const Type *type) {
+    return hash_mix(h, type->u.cls->d.id);
+}
+static bool same_class(const Type *left, const Type *right) {
+    return left->u.cls == right->u.cls;
+}
+
+static uint64_t hash_enumeration(uint64_t h, const Type *type) {
+    return hash_mix(h, type->u.enm->d.id);
+}
+static bool same_enumeration(const Type *left, const Type *right) {
+    return left->u.enm == right->u.enm;
+}
+
+// The name of a class template alone, whose arguments are deduced.
+static uint64_t hash_deduced_class(uint64_t h, const Type *type) {
+    return hash_mix(h, type->u.spec.tmpl->id);
+}
+static bool same_deduced_class(const Type *left, const Type *right) {
+    return left->u.spec.tmpl == right->u.spec.tmpl;
+}
+
+// `auto`, perhaps with a concept and its arguments.
+static uint64_t hash_placeholder(uint64_t h, const Type *type) {
+    if (type->u.spec.tmpl) h = hash_mix(h, type->u.spec.tmpl->id);
+    return type->u.spec.args ? hash_mix(h, type->u.spec.args->id) : h;
+}
+static bool same_placeholder(const Type *left, const Type *right) {
+    return left->u.spec.tmpl == right->u.spec.tmpl && left->u.spec.args == right->u.spec.args;
+}
+
+static uint64_t hash_parameter(uint64_t h, const Type *type) {
+    return hash_mix(h, type->u.tparm.depth | type->u.tparm.index << 8 | type->u.tparm.pack << 30);
+}
+static bool same_parameter(const Type *left, const Type *right) {
+    return left->u.tparm.depth == right->u.tparm.depth &&
+           left->u.tparm.index == right->u.tparm.index && left->u.tparm.pack == right->u.tparm.pack;
+}
+
+static uint64_t hash_dependent_name(uint64_t h, const Type *type) {
+    h = hash_mix(hash_mix(h, type->u.depname.scope->id), type->u.depname.name);
+    return type->u.depname.args ? hash_mix(h, type->u.depname.args->id) : h;
+}
+static bool same_dependent_name(const Type *left, const Type *right) {
+    return left->u.depname.scope == right->u.depname.scope &&
+           left->u.depname.name == right->u.depname.name &&
+           left->u.depname.args == right->u.depname.args;
+}
+
+static uint64_t hash_specialization(uint64_t h, const Type *type) {
+    return hash_mix(hash_mix(h, cxx_template_key(type->u.spec.tmpl)), type->u.spec.args->id);
+}
+static bool same_specialization(const Type *left, const Type *right) {
+    return cxx_template_key(left->u.spec.tmpl) == cxx_template_key(right->u.spec.tmpl) &&
+           left->u.spec.args == right->u.spec.args;
+}
+
+static uint64_t hash_decltype(uint64_t h, const Type *type) {
+    return hash_mix(h, cxx_expr_hash(type->u.dtype.e));
+}
+static bool same_decltype(const Type *left, const Type *right) {
+    return cxx_expr_equal(left->u.dtype.e, right->u.dtype.e);
+}
+
+static uint64_t hash_trait(uint64_t h, const Type *type) {
+    return hash_mix(hash_mix(h, type->u.dtype.trait), type->u.dtype.arg->id);
+}
+static bool same_trait(const Type *left, const Type *right) {
+    return left->u.dtype.trait == right->u.dtype.trait && left->u.dtype.arg == right->u.dtype.arg;
+}
+
+// Kinds without a row are told by their number and qualifiers alone.
+static const struct {
+    HashParts *hash;
+    SameParts *same;
+} kind_parts[UINT8_MAX + 1] = {
+    [TY_PTR] = {hash_pointer, same_pointer},
+    [TY_LREF] = {hash_pointer, same_pointer},
+    [TY_RREF] = {hash_pointer, same_pointer},
+    [TY_PACK] = {hash_pointer, same_pointer},
+    [TY_MEMPTR] = {hash_pointer, same_pointer},
+    [TY_ARRAY] = {hash_array, same_array},
+    [TY_ARRAY_INC] = {hash_array, same_array},
+    [TY_VECTOR] = {hash_array, same_array},
+    [TY_ARRAY_DEP] = {hash_open_array, same_open_array},
+    [TY_FUNC] = {hash_function, same_function},
+    [TY_CLASS] = {hash_class, same_class},
+    [TY_ENUM] = {hash_enumeration, same_enumeration},
+    [TY_CTAD] = {hash_deduced_class, same_deduced_class},
+    [TY_AUTO] = {hash_placeholder, same_placeholder},
+    [TY_DECLTYPE_AUTO] = {hash_placeholder, same_placeholder},
+    [TY_TPARM] = {hash_parameter, same_parameter},
+    [TY_DEPNAME] = {hash_dependent_name, same_dependent_name},
+    [TY_SPEC] = {hash_specialization, same_specialization},
+    [TY_DECLTYPE] = {hash_decltype, same_decltype},
+    [TY_TRAIT] = {hash_trait, same_trait},
+};
+
+static uint64_t type_hash(const Type *type) {
+    uint64_t h = hash_mix(type->kind, type->quals);
+    HashParts *hash = kind_parts[type->kind].hash;
+    return hash ? hash(h, type) : h;
 }
 
 // The same structure, for a type whose parts are interned.
-static bool type_equal(const void *pa, const void *pb) {
-    const Type *type = pa, *b = pb;
-    if (type->kind != b->kind || type->quals != b->quals) return false;
-    switch (type->kind) {
-    case TY_PTR:
-    case TY_LREF:
-    case TY_RREF:
-    case TY_PACK:
-    case TY_MEMPTR: return type->u.ptr.to == b->u.ptr.to && type->u.ptr.cls == b->u.ptr.cls;
-    case TY_ARRAY:
-    case TY_ARRAY_INC:
-    case TY_VECTOR: return type->u.array.elem == b->u.array.elem && type->u.array.n == b->u.array.n;
-    case TY_ARRAY_DEP:
-        return type->u.array.elem == b->u.array.elem &&
-               cxx_expr_equal(type->u.array.size, b->u.array.size);
-    case TY_FUNC: return func_equal(&type->u.func, &b->u.func);
-    case TY_CLASS: return type->u.cls == b->u.cls;
-    case TY_ENUM: return type->u.enm == b->u.enm;
-    case TY_CTAD: return type->u.spec.tmpl == b->u.spec.tmpl;
-    case TY_AUTO:
-    case TY_DECLTYPE_AUTO:
-        return type->u.spec.tmpl == b->u.spec.tmpl && type->u.spec.args == b->u.spec.args;
-    case TY_TPARM:
-        return type->u.tparm.depth == b->u.tparm.depth && type->u.tparm.index == b->u.tparm.index &&
-               type->u.tparm.pack == b->u.tparm.pack;
-    case TY_DEPNAME:
-        return type->u.depname.scope == b->u.depname.scope &&
-               type->u.depname.name == b->u.depname.name &&
-               type->u.depname.args == b->u.depname.args;
-    case TY_SPEC:
-        return cxx_template_key(type->u.spec.tmpl) == cxx_template_key(b->u.spec.tmpl) &&
-               type->u.spec.args == b->u.spec.args;
-    case TY_DECLTYPE: return cxx_expr_equal(type->u.dtype.e, b->u.dtype.e);
-    case TY_TRAIT:
-        return type->u.dtype.trait == b->u.dtype.trait && type->u.dtype.arg == b->u.dtype.arg;
-    default: return true;
-    }
+static bool type_equal(const void *key, const void *known) {
+    const Type *left = key, *right = known;
+    if (left->kind != right->kind || left->quals != right->quals) return false;
+    SameParts *same = kind_parts[left->kind].same;
+    return !same || same(left, right);
 }
 
 // The one type with the key's structure, made if it is new: its parameters are copied, its id is

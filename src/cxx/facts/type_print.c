@@ -177,51 +177,93 @@ static void print_vector_size(Cxx *cxx, Buf *b, const Type *type) {
                (unsigned long long)(size * type->u.array.n));
 }
 
-// A type that is no pointer, array or function, with its qualifiers.
+typedef void PrintKind(Cxx *cxx, Buf *out, const Type *type);
+
+static void print_class_type(Cxx *cxx, Buf *out, const Type *type) {
+    print_class(cxx, out, type->u.cls);
+}
+
+static void print_enum_type(Cxx *cxx, Buf *out, const Type *type) {
+    cxx_print_decl_name(cxx, out, &type->u.enm->d);
+}
+
+static void print_vector(Cxx *cxx, Buf *out, const Type *type) {
+    print_vector_size(cxx, out, type);
+    ty_print(cxx, out, type->u.array.elem);
+}
+
+// With the concept that constrains it, if any.
+static void print_auto(Cxx *cxx, Buf *out, const Type *type) {
+    if (type->u.spec.tmpl)
+        cxx_print_concept(cxx, out, type->u.spec.tmpl, type->u.spec.args != NULL);
+    buf_puts(out, "auto");
+}
+
+static void print_template_name(Cxx *cxx, Buf *out, const Type *type) {
+    cxx_print_decl_name(cxx, out, type->u.spec.tmpl);
+}
+
+static void print_parameter(Cxx *cxx, Buf *out, const Type *type) {
+    print_tparm(cxx, out, type->u.tparm.decl);
+}
+
+static void print_dependent_name(Cxx *cxx, Buf *out, const Type *type) {
+    ty_print(cxx, out, type->u.depname.scope);
+    buf_puts(out, "::");
+    buf_atom(cxx->ctx, out, type->u.depname.name);
+    if (type->u.depname.args) cxx_targs_print(cxx, out, type->u.depname.args);
+}
+
+static void print_specialization(Cxx *cxx, Buf *out, const Type *type) {
+    cxx_print_decl_name(cxx, out, type->u.spec.tmpl);
+    cxx_targs_print(cxx, out, type->u.spec.args);
+}
+
+static void print_trait(Cxx *cxx, Buf *out, const Type *type) {
+    buf_printf(out, "%s(", ty_trait_name(type->u.dtype.trait));
+    ty_print(cxx, out, type->u.dtype.arg);
+    buf_putc(out, ')');
+}
+
+static void print_expansion(Cxx *cxx, Buf *out, const Type *type) {
+    ty_print(cxx, out, type->u.ptr.to);
+    buf_puts(out, "...");
+}
+
+// A type that is no pointer, array or function, with its qualifiers: by its kind's function or
+// text; those with neither are basic types.
 static void print_base(Cxx *cxx, Buf *out, const Type *type) {
+    static const struct {
+        PrintKind *print;
+        const char *text;
+    } kinds[UINT8_MAX + 1] = {
+        [TY_CLASS] = {.print = print_class_type},
+        [TY_ENUM] = {.print = print_enum_type},
+        [TY_VECTOR] = {.print = print_vector},
+        [TY_AUTO] = {.print = print_auto},
+        [TY_CTAD] = {.print = print_template_name},
+        [TY_TPARM] = {.print = print_parameter},
+        [TY_DEPNAME] = {.print = print_dependent_name},
+        [TY_SPEC] = {.print = print_specialization},
+        [TY_TRAIT] = {.print = print_trait},
+        [TY_PACK] = {.print = print_expansion},
+        [TY_DECLTYPE_AUTO] = {.text = "decltype(auto)"},
+        [TY_DECLTYPE] = {.text = "decltype((<expression>))"},
+        [TY_DEPENDENT] = {.text = "<dependent-type>"},
+        [TY_OVERLOAD] = {.text = "<unknown-type>"},
+        [TY_INITLIST] = {.text = "{...}"},
+        [TY_ERROR] = {.text = "<error-type>"},
+    };
     quals_before(out, type->quals);
     print_tag(out, type);
-    switch (type->kind) {
-    case TY_CLASS: print_class(cxx, out, type->u.cls); break;
-    case TY_ENUM: cxx_print_decl_name(cxx, out, &type->u.enm->d); break;
-    case TY_VECTOR:
-        print_vector_size(cxx, out, type);
-        ty_print(cxx, out, type->u.array.elem);
-        break;
-    case TY_AUTO:
-        if (type->u.spec.tmpl)
-            cxx_print_concept(cxx, out, type->u.spec.tmpl, type->u.spec.args != NULL);
-        buf_puts(out, "auto");
-        break;
-    case TY_DECLTYPE_AUTO: buf_puts(out, "decltype(auto)"); break;
-    case TY_CTAD: cxx_print_decl_name(cxx, out, type->u.spec.tmpl); break;
-    case TY_TPARM: print_tparm(cxx, out, type->u.tparm.decl); break;
-    case TY_DEPNAME:
-        ty_print(cxx, out, type->u.depname.scope);
-        buf_puts(out, "::");
-        buf_atom(cxx->ctx, out, type->u.depname.name);
-        if (type->u.depname.args) cxx_targs_print(cxx, out, type->u.depname.args);
-        break;
-    case TY_SPEC:
-        cxx_print_decl_name(cxx, out, type->u.spec.tmpl);
-        cxx_targs_print(cxx, out, type->u.spec.args);
-        break;
-    case TY_DECLTYPE: buf_puts(out, "decltype((<expression>))"); break;
-    case TY_TRAIT:
-        buf_printf(out, "%s(", ty_trait_name(type->u.dtype.trait));
-        ty_print(cxx, out, type->u.dtype.arg);
-        buf_putc(out, ')');
-        break;
-    case TY_PACK:
-        ty_print(cxx, out, type->u.ptr.to);
-        buf_puts(out, "...");
-        break;
-    case TY_DEPENDENT: buf_puts(out, "<dependent-type>"); break;
-    case TY_OVERLOAD: buf_puts(out, "<unknown-type>"); break;
-    case TY_INITLIST: buf_puts(out, "{...}"); break;
-    case TY_ERROR: buf_puts(out, "<error-type>"); break;
-    default: print_basic(cxx, out, (TyKind)type->kind); break;
-    }
+    PrintKind *print = kinds[type->kind].print;
+    const char *text = kinds[type->kind].text;
+    if (print)
+        print(cxx, out, type);
+    else if (text)
+        buf_puts(out, text);
+    else
+        print_basic(cxx, out, (TyKind)type->kind);
 }
 
 // What stands left of the name: of a pointer to array or function up to the `(*`.

@@ -53,7 +53,6 @@ bool opt_cfg_merge_returns(Cfg *cfg);
 
 // cfg/cost.c: what it costs to run a block's instructions always.
 enum { OPT_CFG_NEVER = 1 << 20 }; // more than any limit
-uint32_t opt_cfg_cost(const IrInst *inst);
 // Of everything in bb before its terminator, none of it a phi; OPT_CFG_NEVER where something has
 // to stay under its condition, or the sum is over `limit`. `before`: where it would run instead.
 uint32_t opt_cfg_speculation_cost(const IrBlock *bb, const IrInst *before, uint32_t limit);

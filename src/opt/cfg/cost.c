@@ -1,37 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// simplifycfg, costs: what it costs to run instructions always that ran under a condition. The unit
-// is an instruction of 32 bits.
+// simplifycfg: what it costs to run a block always that ran under a condition (of an instruction:
+// common/cost.c), and whether it may.
 //
 // What may not run always: anything with effects, what may trap, convergent operations, and loads -
 // but those of objects that are certainly there, that no other thread writes (a load that the
 // program does not make might race), or of an address that has just been read.
 #include "opt/cfg/cfg.h"
 
-enum { LOAD_COST = 2, DIVISION_COST = 100, LOOK_BACK = 32 };
-
-static bool joins_predicates(const IrInst *inst) { // hardware does it beside the comparison
-    bool logic = ir_ops[inst->v.op].class == IRC_BINARY || inst->v.op == IR_SELECT;
-    return logic && ir_ty_is_i(inst->v.type, 1);
-}
-
-uint32_t opt_cfg_cost(const IrInst *inst) {
-    if (joins_predicates(inst)) return 0;
-    enum { FREE = 1, CALL_COST = 2 };
-    static const uint8_t costs[IR_NOPS] = {
-        [IR_BITCAST] = FREE,       [IR_ADDRSPACECAST] = FREE, [IR_TRUNC] = FREE,
-        [IR_FREEZE] = FREE,        [IR_EXTRACTVALUE] = FREE,  [IR_INSERTVALUE] = FREE,
-        [IR_PTRTOINT] = FREE,      [IR_INTTOPTR] = FREE,      [IR_UDIV] = DIVISION_COST,
-        [IR_SDIV] = DIVISION_COST, [IR_UREM] = DIVISION_COST, [IR_SREM] = DIVISION_COST,
-        [IR_FDIV] = DIVISION_COST, [IR_FREM] = DIVISION_COST, [IR_LOAD] = LOAD_COST,
-        [IR_CALL] = CALL_COST};
-    const IrAsm *text = ir_call_computes(inst);
-    if (text) return text->steps;
-    uint32_t cost = costs[inst->v.op];
-    if (cost) return cost == FREE ? 0 : cost;
-    uint64_t lanes = ir_ty_is_vec(inst->v.type) ? inst->v.type->n : 1;
-    bool wide = ir_ty_bits(ir_ty_scalar(inst->v.type)) > 64;
-    return (uint32_t)CU_MIN(lanes * (wide ? 4 : 1), (uint64_t)DIVISION_COST);
-}
+enum { LOOK_BACK = 32 };
 
 // An object that this thread alone sees or nobody writes, read within its bounds.
 static bool is_always_readable(IrValue *value, uint64_t size) {
@@ -63,7 +39,7 @@ uint32_t opt_cfg_speculation_cost(const IrBlock *bb, const IrInst *before, uint3
     IR_FOREACH_INST(i, bb) {
         if (ir_is_term(i)) break;
         if (i->v.op == IR_PHI || !may_run_always(i, before)) return OPT_CFG_NEVER;
-        sum += opt_cfg_cost(i);
+        sum += opt_always_cost(i);
         if (sum > limit) return OPT_CFG_NEVER;
     }
     return sum;

@@ -166,6 +166,8 @@ IrBlock *opt_split_edge(IrInst *term, uint32_t succ);
 void opt_merge_into_pred(IrBlock *bb);
 // About how many machine instructions it becomes; 0: none. common/cost.c
 uint32_t opt_issue_cost(const IrInst *inst);
+// What it costs to run it always where a branch went around it; 0: nothing. common/cost.c
+uint32_t opt_always_cost(const IrInst *inst);
 // Registers that a thread may have, as far as the kernel's launch bounds say (AN_REGISTER_FILE at
 // most). common/cost.c
 uint32_t opt_register_limit(const IrFunc *fn);

@@ -1,24 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an instruction costs: about how many machine instructions it becomes (counted in what ptxas
-// makes for sm_80 to sm_100), for passes that weigh copies of code against what copies save.
+// What an instruction costs, for passes that weigh one form of code against another. There is one
+// table, which answers two questions:
+//  - opt_issue_cost: about how many machine instructions it becomes (counted in what ptxas makes
+//  for
+//    sm_80 to sm_100). Who copies code, or spares it, pays for these.
+//  - opt_always_cost: what it costs to run it always where a branch went around it. The branch's
+//    price is waiting, so this counts what is waited for: operations, whatever their width (if it
+//    counted instructions, four kernels of test/run would keep branches and execute up to 3 %
+//    more), and the time until a result is there of the few that have an entry of their own.
 #include "opt/common/common.h"
 
 #include "ir/intrin_id.h"
 
+enum { CALL = 10, MOST = 255, FREE = 255, NEVER_PAYS = 100 };
+
 typedef struct {
-    uint8_t narrow, wide, dbl; // of up to 32 bits (0: no row); of 64; of double
+    uint8_t narrow, wide, dbl; // instructions: of up to 32 bits (0: one a lane); of 64; of double
+    uint8_t always;            // in place of a branch (0: an operation a lane)
 } CostRow;
 
-enum { CALL = 10, MOST = 255 };
+#define NOTHING                                                                                    \
+    { FREE, FREE, FREE, FREE }
 static const CostRow rows[IR_NOPS] = {
-    [IR_ADD] = {1, 2, 0},    [IR_SUB] = {1, 2, 0},     [IR_MUL] = {1, 4, 0},
-    [IR_SHL] = {1, 3, 0},    [IR_LSHR] = {1, 3, 0},    [IR_ASHR] = {1, 3, 0},
-    [IR_AND] = {1, 2, 0},    [IR_OR] = {1, 2, 0},      [IR_XOR] = {1, 2, 0},
-    [IR_UDIV] = {18, 70, 0}, [IR_SDIV] = {22, 80, 0},  [IR_UREM] = {18, 70, 0},
-    [IR_SREM] = {22, 80, 0}, [IR_FDIV] = {14, 14, 24}, [IR_FREM] = {60, 60, 90},
-    [IR_SELECT] = {1, 2, 2}, [IR_ICMP] = {1, 2, 0},    [IR_FCMP] = {1, 1, 1},
+    [IR_ADD] = {1, 2, 0},
+    [IR_SUB] = {1, 2, 0},
+    [IR_MUL] = {1, 4, 0},
+    [IR_SHL] = {1, 3, 0},
+    [IR_LSHR] = {1, 3, 0},
+    [IR_ASHR] = {1, 3, 0},
+    [IR_AND] = {1, 2, 0},
+    [IR_OR] = {1, 2, 0},
+    [IR_XOR] = {1, 2, 0},
+    [IR_UDIV] = {18, 70, 0, NEVER_PAYS},
+    [IR_SDIV] = {22, 80, 0, NEVER_PAYS},
+    [IR_UREM] = {18, 70, 0, NEVER_PAYS},
+    [IR_SREM] = {22, 80, 0, NEVER_PAYS},
+    [IR_FDIV] = {14, 14, 24, NEVER_PAYS},
+    [IR_FREM] = {60, 60, 90, NEVER_PAYS},
+    [IR_SELECT] = {1, 2, 2},
+    [IR_ICMP] = {1, 2, 0},
+    [IR_FCMP] = {1, 1, 1},
+    // an instruction, but nothing waits: whoever uses it reads the lower register
+    [IR_TRUNC] = {.always = FREE},
+    // results come late
+    [IR_LOAD] = {.always = 2},
+    [IR_CALL] = {.always = 2},
+    [IR_PHI] = NOTHING,
+    [IR_BITCAST] = NOTHING,
+    [IR_ADDRSPACECAST] = NOTHING,
+    [IR_PTRTOINT] = NOTHING,
+    [IR_INTTOPTR] = NOTHING,
+    [IR_EXTRACTVALUE] = NOTHING,
+    [IR_INSERTVALUE] = NOTHING,
+    [IR_FREEZE] = NOTHING,
 };
-static const CostRow by_constant = {4, 10, 0}; // a division
+#undef NOTHING
+static const CostRow by_constant = {4, 10, 0, NEVER_PAYS}; // a division
 
 static bool is_division(uint8_t op) {
     return is_any_of(op, IR_UDIV, IR_SDIV, IR_UREM, IR_SREM);
@@ -50,19 +87,18 @@ static uint32_t of_call(const IrInst *inst) {
     return of_results(inst->v.type);
 }
 
+static uint64_t lanes_of(const IrType *type) {
+    return ir_ty_is_vec(type) ? type->n : 1;
+}
+
 uint32_t opt_issue_cost(const IrInst *inst) {
-    static const bool is_free[IR_NOPS] = {
-        [IR_PHI] = true,      [IR_BITCAST] = true,     [IR_ADDRSPACECAST] = true,
-        [IR_PTRTOINT] = true, [IR_INTTOPTR] = true,    [IR_EXTRACTVALUE] = true,
-        [IR_FREEZE] = true,   [IR_INSERTVALUE] = true,
-    };
-    if (is_free[inst->v.op]) return 0;
+    const CostRow *row = &rows[inst->v.op];
+    if (row->narrow == FREE) return 0;
     if (inst->v.op == IR_CALL) return of_call(inst);
     bool compares = ir_ops[inst->v.op].class == IRC_CMP;
     IrType *type = compares ? ir_op(inst, 0)->type : inst->v.type;
     IrType *scalar = ir_ty_scalar(type);
-    uint64_t lanes = ir_ty_is_vec(type) ? type->n : 1, bits = scalar->bits;
-    const CostRow *row = &rows[inst->v.op];
+    uint64_t lanes = lanes_of(type), bits = scalar->bits;
     if (!row->narrow) return (uint32_t)CU_MIN(lanes, (uint64_t)MOST);
 
     if (is_division(inst->v.op) && ir_is_const(ir_op(inst, 1))) row = &by_constant;
@@ -72,6 +108,22 @@ uint32_t opt_issue_cost(const IrInst *inst) {
     if (integer && bits > 32) one = row->wide;
     if (integer && bits > 64) one *= bits / 64;
     return (uint32_t)CU_MIN(one * lanes, (uint64_t)MOST);
+}
+
+// Hardware computes logic of single bits beside the comparison that gives them.
+static bool joins_predicates(const IrInst *inst) {
+    bool logic = ir_ops[inst->v.op].class == IRC_BINARY || inst->v.op == IR_SELECT;
+    return logic && ir_ty_is_i(inst->v.type, 1);
+}
+
+uint32_t opt_always_cost(const IrInst *inst) {
+    if (joins_predicates(inst)) return 0;
+    const IrAsm *text = ir_call_computes(inst);
+    if (text) return text->steps;
+    uint32_t own = rows[inst->v.op].always;
+    if (own) return own == FREE ? 0 : own;
+    bool in_words = ir_ty_bits(ir_ty_scalar(inst->v.type)) > 64; // each waits for the one before
+    return (uint32_t)CU_MIN(lanes_of(inst->v.type) * (in_words ? 4 : 1), (uint64_t)NEVER_PAYS);
 }
 
 // PTX ISA 11.4: .maxnreg says it itself; .maxntid and .minnctapersm together say that so many

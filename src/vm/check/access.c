@@ -168,7 +168,7 @@ void vm_check_good_access(Warp *warp, const VmInst *in, uint32_t lane, uint64_t 
 // Lane i's address in a row of registers of 32 or 64 bits.
 static uint64_t address(const VmInst *in, const void *row, uint32_t i) {
     return (in->flags & VF_ADDR64 ? ((const uint64_t *)row)[i] : ((const uint32_t *)row)[i]) +
-           (uint64_t)in->imm;
+           (uint64_t)in->access.offset;
 }
 
 static uint32_t element_size(const VmInst *in) {
@@ -178,7 +178,8 @@ static uint32_t element_size(const VmInst *in) {
 // The row with the bits of element k, when its register is only copied.
 // Rows are listed for instructions that have any.
 static uint16_t *copy_row(const Warp *warp, const VmInst *in, uint32_t k) {
-    VmRef r = in->c == REF_NONE ? REF_NONE : warp->fn->list.at[in->c + k];
+    uint32_t copies = in->access.copies;
+    VmRef r = copies ? warp->fn->list.at[copies + k] : REF_NONE;
     return r == REF_NONE ? NULL : vm_row(warp, r);
 }
 
@@ -194,8 +195,8 @@ bool vm_check_same_value(Warp *warp, const VmInst *in, uint32_t lane, const uint
     if (in->fn != vm_checked_store) return false;
     uint32_t es = element_size(in);
     // Only stores have their value in registers at this point.
-    const VmRef *list = warp->fn->list.at + in->extra;
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
+    const VmRef *list = warp->fn->list.at + in->list;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
     for (uint32_t k = 0; k < in->n; k++) {
         const uint8_t *v = (const uint8_t *)vm_row(warp, list[k]) + ((size_t)lane << size[k]);
         const uint8_t *o = (const uint8_t *)vm_row(warp, list[k]) + ((size_t)other % 32 << size[k]);
@@ -234,7 +235,7 @@ static void init_lane(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr
 static bool init_range(Warp *warp, const VmInst *in, uint32_t n, VmAccess kind,
                        const VmTarget *place) {
     uint64_t *bits = vm_bits_of(warp, 0, place);
-    for (uint32_t k = 0; in->c != REF_NONE && k < in->n; k++) {
+    for (uint32_t k = 0; in->access.copies && k < in->n; k++) {
         uint16_t *copy = copy_row(warp, in, k), all = (uint16_t)((1u << element_size(in)) - 1);
         for (uint32_t i = 0; copy && i < VM_LANES; i++) {
             if (kind == VM_WRITE && (copy[i] & all) != all) return false;
@@ -284,7 +285,7 @@ static bool check_shared(Warp *warp, const VmInst *in, uint32_t mask, const uint
     uint32_t off[VM_LANES], before = 0, same = 0;
     uint64_t bad = 0, all = (1ull << bytes) - 1;
     // In clusters an address may be another block's.
-    if (grid->clusters || bytes < 4 || in->c != REF_NONE) return false;
+    if (grid->clusters || bytes < 4 || in->access.copies) return false;
     const uint64_t *valid = grid->kernel->shared_valid;
     uint64_t end = grid->dynamic_end, gap = grid->static_end, dynamic = grid->dynamic_off;
     VM_EACH(i, mask) {
@@ -377,18 +378,17 @@ static uint32_t check_lanes(Warp *warp, const VmInst *in, uint32_t mask, VmAcces
     uint64_t addr[VM_LANES];
     const void *row = vm_row(warp, in->a);
     VM_EACH(i, mask) addr[i] = address(in, row, i);
-    // in->e: the bytes that decoding found used.
-    bool some = kind == VM_READ && in->e != REF_NONE;
+    bool some = kind == VM_READ && in->access.used;
     if (!some && mask == VM_FULL && check_range(warp, in, addr, bytes, kind)) return mask;
     if (!some && in->space == VSP_SHARED && check_shared(warp, in, mask, addr, bytes, kind))
         return mask;
     uint32_t checks = warp->grid->checks;
-    bool alike = kind == VM_READ && in->c == REF_NONE;
+    bool alike = kind == VM_READ && !in->access.copies;
     VM_EACH(i, mask) {
         VmTarget target;
         if (alike && reads_again(in, addr, mask, good, i)) continue;
         bool whole = !some && vm_locate(warp, i, addr[i], bytes, (VmSpace)in->space, &target);
-        uint32_t used = in->e;
+        uint32_t used = in->access.used;
         // A load of padding at the end of an allocation is right if the rest of it is not used.
         if (!whole && !some && kind == VM_READ) {
             uint32_t inside = vm_padded_load(warp, i, addr[i], bytes, (VmSpace)in->space, &target);
@@ -434,8 +434,8 @@ static void watch_lanes(Warp *warp, const VmInst *in, uint32_t mask, VmAccess ki
 void vm_checked_load(Warp *warp, const VmInst *in, uint32_t mask) {
     if (CU_UNLIKELY(warp->watch != NULL)) watch_lanes(warp, in, mask, VM_READ);
     uint32_t good = check_lanes(warp, in, mask, VM_READ), bad = mask & ~good;
-    const VmRef *list = warp->fn->list.at + in->extra;
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
+    const VmRef *list = warp->fn->list.at + in->list;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
     for (uint32_t k = 0; bad && k < in->n; k++) {
         // Registers of lanes that are wrong get the fill as well.
         uint8_t *d = vm_row(warp, list[k]);

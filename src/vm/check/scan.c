@@ -138,7 +138,7 @@ static void mark_copies(Decoder *decoder, const PtxOpnd *value, VmInst *access) 
         vec_push(decoder->arena, &decoder->fn->list, r);
         vec_push(decoder->arena, &decoder->fn->list_size, 1);
     }
-    if (any) access->c = at;
+    if (any) access->access.copies = at;
 }
 
 void vm_check_wrap(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded,
@@ -149,11 +149,10 @@ void vm_check_wrap(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
     // The wrapper runs the plain function for lanes that are right.
     decoded->finish = decoded->fn;
     decoded->fn = load ? vm_checked_load : vm_checked_store;
-    decoded->c = REF_NONE;
     if (!scan->observed) return;
     mark_copies(decoder, value, decoded);
     // A field's load and its store have the same address operand.
-    bool field = load && decoded->c == REF_NONE && map_get(&scan->stored, address_key(address)) &&
+    bool field = load && !decoded->access.copies && map_get(&scan->stored, address_key(address)) &&
                  !visit(decoder->f, value, scan->observed, ANY_MARKED, 0);
     bool local = is_any_of(decoded->space, VSP_LOCAL, VSP_FRAME);
     bool guess = load && local && !visit(decoder->f, value, scan->needed, ANY_MARKED, 0);

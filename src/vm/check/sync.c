@@ -82,9 +82,9 @@ static bool reaches(Block *block, const VmFunc *fn, uint32_t from, uint32_t to) 
             seen[pc] = true;
             found |= pc == to;
             bool always = in->guard == REF_NONE;
-            if (in->ctl == CTL_BRA && !seen[in->imm]) stack[n++] = (uint32_t)in->imm;
-            for (uint32_t k = 0; in->ctl == CTL_BRX && k < (uint32_t)in->imm; k++) {
-                uint32_t target = fn->list.at[in->extra + k];
+            if (in->ctl == CTL_BRA && !seen[in->target]) stack[n++] = in->target;
+            for (uint32_t k = 0; in->ctl == CTL_BRX && k < in->targets; k++) {
+                uint32_t target = fn->list.at[in->list + k];
                 if (!seen[target] && n < fn->ncode) stack[n++] = target;
             }
             if (always && is_any_of(in->ctl, CTL_BRA, CTL_BRX, CTL_RET, CTL_EXIT)) break;

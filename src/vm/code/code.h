@@ -22,7 +22,7 @@ typedef struct {
     Map konst_map;
     uint32_t *pc_of_label;
     VEC(VmInst) code;
-    VEC(uint32_t) fix; // instructions whose imm is a label
+    VEC(uint32_t) fix; // jumps, whose target is a label
     const PtxInst *cur;
     const char *why;     // what is not supported, when it is not the instruction itself
     uint32_t scratch;    // a row that nobody reads
@@ -30,7 +30,7 @@ typedef struct {
     struct VmScan *scan; // checkers
 } Decoder;
 
-// Fills the operands by the row's template (insn.def): d, e: destinations; a, b, c, e: sources.
+// Fills the operands by the row's template (insn.def): d, e: destinations; a, b, c, e, f: sources.
 bool vm_fill_operands(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                       VmInst *decoded);
 VmInst *vm_push(Decoder *decoder, const VmInst *pushed);
@@ -48,7 +48,7 @@ uint32_t vm_open_off(const VmFunc *fn); // its place in the frame, when all is d
 VmRef vm_operand(Decoder *decoder, const PtxOpnd *operand,
                  uint32_t size); // a row; size of constants
 uint32_t vm_operand_size(Decoder *decoder, const PtxOpnd *o, uint32_t dflt);
-// The address operand: fills a, imm, space, flags.
+// The address operand: fills a, access.offset (that of every view of an address), space, flags.
 bool vm_decode_address(Decoder *decoder, const PtxOpnd *address, uint32_t space, VmInst *decoded);
 
 // ---- code/next.c --------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ uint64_t *vm_find_touched(const VmFunc *fn, Arena *arena);
 // Whether all the block's threads pass it as soon as they are there, with no other effect.
 static inline bool vm_is_plain_barrier(const VmInst *inst) {
     return inst->ctl == CTL_BAR && inst->guard == REF_NONE && inst->b == REF_NONE &&
-           inst->d == REF_NONE && !inst->imm;
+           inst->d == REF_NONE && !inst->barrier.arrives;
 }
 
 // ---- code/writes.c ------------------------------------------------------------------------------

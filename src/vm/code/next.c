@@ -6,7 +6,7 @@
 uint32_t vm_push_behind(const VmFunc *fn, uint32_t at, uint32_t *stack, uint32_t n) {
     const VmInst *inst = &fn->code[at];
     if (is_any_of(inst->ctl, CTL_EXIT, CTL_RET) && inst->guard == REF_NONE) return n;
-    if (inst->ctl == CTL_BRA) stack[n++] = (uint32_t)inst->imm;
+    if (inst->ctl == CTL_BRA) stack[n++] = inst->target;
     if (inst->ctl != CTL_BRA || inst->guard != REF_NONE) stack[n++] = at + 1;
     return n;
 }

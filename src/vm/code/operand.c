@@ -224,11 +224,11 @@ static VmSpace space_of_var(const PtxVar *var) {
                                       : VSP_GLOBAL;
 }
 
-// The address operand: register, symbol or number goes into `a`, what is to be added into `imm`,
+// The address operand: register, symbol or number goes into `a`, what is to be added into `offset`,
 // the space into `space`. False: no address, or a register of 16 bits.
 bool vm_decode_address(Decoder *decoder, const PtxOpnd *address, uint32_t space, VmInst *decoded) {
     decoded->space = (uint8_t)vm_space_of_mod(decoder, space);
-    decoded->imm = address->val;
+    decoded->access.offset = address->val;
     if (address->kind == PTXO_MREG) {
 
         // [register + displacement]
@@ -258,17 +258,18 @@ bool vm_decode_address(Decoder *decoder, const PtxOpnd *address, uint32_t space,
         bool kernel_param = decoder->f->entry && address->id < decoder->fn->arg.n;
         decoded->space = (uint8_t)(var->space == PTXS_PARAM ? kernel_param ? VSP_PARAM : VSP_FRAME
                                                             : space_of_var(var));
-        decoded->imm += decoder->fn->var[address->id].off;
+        decoded->access.offset += decoder->fn->var[address->id].off;
         if (decoded->space == VSP_GLOBAL)
-            decoded->imm += (int64_t)decoder->fn->var[address->id].addr;
-        decoded->imm += (int64_t)own_block(decoder, var);
+            decoded->access.offset += (int64_t)decoder->fn->var[address->id].addr;
+        decoded->access.offset += (int64_t)own_block(decoder, var);
         return true;
     }
 
     // A variable of the module, which has an address once the module is loaded.
     const PtxVar *var = ptx_sym_var(decoder->f->mod, address->id);
     if (var) decoded->space = (uint8_t)space_of_var(var);
-    decoded->imm += (int64_t)(decoder->mod->sym_addr[address->id] + own_block(decoder, var));
+    decoded->access.offset +=
+        (int64_t)(decoder->mod->sym_addr[address->id] + own_block(decoder, var));
     return true;
 }
 
@@ -302,7 +303,7 @@ static void fill_destination(Decoder *decoder, const PtxOpnd *destination, uint3
 // `s`: the next of at most five sources.
 static bool fill_source(Decoder *decoder, const PtxOpnd *operand, uint32_t size, VmInst *decoded,
                         uint32_t *nsrc) {
-    VmRef *const source[5] = {&decoded->a, &decoded->b, &decoded->c, &decoded->e, &decoded->extra};
+    VmRef *const source[5] = {&decoded->a, &decoded->b, &decoded->c, &decoded->e, &decoded->f};
     if (*nsrc == 3 && decoded->flags & VF_PAIR) *nsrc = 4; // `e` holds the second destination
     if (*nsrc == 0) decoded->asize = (uint8_t)vm_operand_size(decoder, operand, size);
     if (*nsrc == CU_COUNT(source)) return false;

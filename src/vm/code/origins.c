@@ -60,13 +60,13 @@ static uint64_t of_operands(Origins *origins, const PtxInst *in) {
 
 // Of what is loaded: a kernel's parameters are known, each element by its own place.
 static uint64_t of_load(Origins *origins, const VmInst *load) {
-    bool known = load->space == VSP_PARAM && load->imm >= 0 && origins->fn->f->entry &&
+    bool known = load->space == VSP_PARAM && load->access.offset >= 0 && origins->fn->f->entry &&
                  operand(origins, load->source, 1)->kind == PTXO_MSYM;
     if (!known) return ORIGIN_ANYTHING;
     uint64_t all = 0;
     uint32_t bytes = ptx_types[load->source->type[0]].bits / 8u;
     for (uint32_t i = 0; i < load->n; i++) // a half has its pointer's place
-        all |= of_slot(origins, SLOT_PARAMETER, ((uint32_t)load->imm + bytes * i) & ~7u);
+        all |= of_slot(origins, SLOT_PARAMETER, ((uint32_t)load->access.offset + bytes * i) & ~7u);
     return all;
 }
 

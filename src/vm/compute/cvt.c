@@ -64,10 +64,11 @@ static double int_odd(uint64_t v, bool sign) {
     return neg ? -(double)m : (double)m;
 }
 
-// Rounded to the destination and as bits. `type3`: saturate to the finite.
+// Rounded to the destination and as bits.
 static uint64_t from_double(double x, uint32_t t, uint32_t rnd, const VmInst *in) {
     uint64_t b;
-    if (in->flags & VF_SAT && !(in->type3)) x = x > 0 ? (x < 1 ? x : 1.0) : (x != x ? 0.0 : 0.0);
+    if (in->flags & VF_SAT && !in->convert.finite)
+        x = x > 0 ? (x < 1 ? x : 1.0) : (x != x ? 0.0 : 0.0);
     if (in->flags & VF_RELU && x < 0) x = 0;
     switch (t) {
     case PTX_F64: memcpy(&b, &x, 8); return b;
@@ -84,10 +85,12 @@ static uint64_t from_double(double x, uint32_t t, uint32_t rnd, const VmInst *in
         if (in->flags & VF_FTZ && !(b & 0x7f800000)) b &= 0x80000000;
         return b;
     case PTX_TF32:
-        return x != x ? 0x7fffffff : (uint64_t)vm_pack(x, &vm_fmt_tf32, rnd, in->type3) << 13;
+        return x != x ? 0x7fffffff
+                      : (uint64_t)vm_pack(x, &vm_fmt_tf32, rnd, in->convert.finite) << 13;
     default:
         return x != x ? 0x7fff
-                      : vm_pack(x, t == PTX_BF16 ? &vm_fmt_bf16 : &vm_fmt_f16, rnd, in->type3);
+                      : vm_pack(x, t == PTX_BF16 ? &vm_fmt_bf16 : &vm_fmt_f16, rnd,
+                                in->convert.finite);
     }
 }
 
@@ -311,8 +314,7 @@ bool vm_decode_cvt(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
     if (ptx_mod(in, RELU)) decoded->flags |= VF_RELU;
     uint32_t sat = ptx_mod(in, SAT);
     if (sat == PTX_SAT_SAT) decoded->flags |= VF_SAT;
-    decoded->type3 =
-        sat == PTX_SAT_SATFINITE; // not a type here: overflow gives the largest finite value
+    decoded->convert.finite = sat == PTX_SAT_SATFINITE;
     decoded->fn = sem == PTX_SEM_CVT ? plain_cvt(decoded) : fn;
     if (decoded->fn == cvt_float) decoded->cls = VM_CLS_FP;
     return true;

@@ -79,7 +79,7 @@ static double power_of(uint32_t code) {
 // The scales of a lane's elements: one byte for both (n1), or one each (n2).
 static void read_scales(Warp *warp, const VmInst *in, uint32_t scales, double scale[VM_LANES][2]) {
     uint64_t r[VM_LANES];
-    bool both = in->mod & NARROW_N1, any = in->mod & (NARROW_N1 | NARROW_N2);
+    bool both = in->convert.narrow & NARROW_N1, any = in->convert.narrow & (NARROW_N1 | NARROW_N2);
     if (any) vm_load_row(warp, scales, both ? 0 : 1, r);
     for (uint32_t i = 0; i < VM_LANES; i++) {
         scale[i][0] = any ? power_of(r[i] & 0xff) : 1;
@@ -91,7 +91,7 @@ static void read_scales(Warp *warp, const VmInst *in, uint32_t scales, double sc
 // number.
 static double scaled_source(const VmInst *in, double x, double scale) {
     double least = in->type2 == PTX_F16X2 ? 0x1p-14 : 0x1p-126;
-    if (in->mod & NARROW_N1 && fabs(x) < least) x = 0;
+    if (in->convert.narrow & NARROW_N1 && fabs(x) < least) x = 0;
     return x / scale;
 }
 
@@ -105,10 +105,10 @@ static uint32_t to_fixed(double x) {
 static uint32_t encode(const VmInst *in, Narrow f, double x) {
     if (!f.format) return to_fixed(x);
     if (in->type == PTX_UE5M3X2) x = fabs(x);
-    uint32_t code = vm_pack(x, f.format, in->rnd, in->type3);
+    uint32_t code = vm_pack(x, f.format, in->rnd, in->convert.finite);
     bool minus_zero = code == 1u << (f.format->ebits + f.format->mbits);
     if (in->type == PTX_TF32) code <<= 13;
-    return in->mod & NARROW_PZO && minus_zero ? 0 : code;
+    return in->convert.narrow & NARROW_PZO && minus_zero ? 0 : code;
 }
 
 // n: sources of f32; else one packed source (type2)
@@ -125,7 +125,8 @@ static void to_narrow(Warp *warp, const VmInst *in, uint32_t mask) {
         x[1] = floats ? f32_value(a[i]) : (double)vm_half_get((uint16_t)(a[i] >> 16), bf);
         if (in->type == PTX_UE8M0X2) {
             bool up = in->rnd == PTX_RND_RP;
-            r[i] = to_ue8m0(x[0], up, in->type3) | to_ue8m0(x[1], up, in->type3) << 8;
+            r[i] = to_ue8m0(x[0], up, in->convert.finite) | to_ue8m0(x[1], up, in->convert.finite)
+                                                                << 8;
             continue;
         }
         for (uint32_t k = 0; k < 2; k++) x[k] = scaled_source(in, x[k], scale[i][k]);
@@ -162,7 +163,8 @@ static void from_narrow(Warp *warp, const VmInst *in, uint32_t mask) {
             double x = decode(f, code, scale[i][k]);
             relu(in, &x);
             uint32_t half = vm_half_put(x, bf, PTX_RND_RN);
-            if (in->type3 && (half & 0x7fff) == (bf ? 0x7f80u : 0x7c00u)) half--; // the largest
+            if (in->convert.finite && (half & 0x7fff) == (bf ? 0x7f80u : 0x7c00u))
+                half--; // the largest
             v |= half << (16 * k);
         }
         d[i] = v;
@@ -194,14 +196,15 @@ static void cvt_stochastic(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES] = {0};
     uint32_t bits = 32u / in->n;
     for (uint32_t k = 0; k < in->n; k++) {
-        const uint32_t *a = vm_row(warp, warp->fn->list.at[in->extra + in->n - 1 - k]);
+        const uint32_t *a = vm_row(warp, warp->fn->list.at[in->list + in->n - 1 - k]);
         VM_EACH(i, mask) {
             double x = f32_value(a[i]);
             relu(in, &x);
             uint32_t piece = random[i] >> (bits * k) & ((1u << bits) - 1);
             uint32_t n = in->type == PTX_F16X2 ? 13 : bits;
-            r[i] |= (uint64_t)round_random(x, f.format, piece & ((1u << n) - 1), n, in->type3)
-                    << (f.bits * k);
+            r[i] |=
+                (uint64_t)round_random(x, f.format, piece & ((1u << n) - 1), n, in->convert.finite)
+                << (f.bits * k);
         }
     }
     vm_store_row(warp, in->d, in->dsize, r, mask);
@@ -213,19 +216,19 @@ bool vm_decode_narrow(Decoder *decoder, const PtxInst *in, const PtxOpnd *operan
     if (!is_any_of(sem, PTX_SEM_CVTFP8, PTX_SEM_CVTFROMFP8, PTX_SEM_CVTRS)) return false;
     decoded->cls = VM_CLS_FP;
     decoded->rnd = (uint8_t)ptx_mod(in, RND);
-    decoded->type3 = ptx_mod(in, SAT) == PTX_SAT_SATFINITE;
+    decoded->convert.finite = ptx_mod(in, SAT) == PTX_SAT_SATFINITE;
     if (in->type[0] != PTX_UE8M0X2 && ptx_mod(in, RELU)) decoded->flags |= VF_RELU;
     uint32_t scaled = ptx_mod(in, SCALED);
-    if (ptx_mod(in, PZO)) decoded->mod |= NARROW_PZO;
-    if (scaled) decoded->mod |= scaled == PTX_SCALED_N1 ? NARROW_N1 : NARROW_N2;
+    if (ptx_mod(in, PZO)) decoded->convert.narrow |= NARROW_PZO;
+    if (scaled) decoded->convert.narrow |= scaled == PTX_SCALED_N1 ? NARROW_N1 : NARROW_N2;
     if (sem == PTX_SEM_CVTRS) {
-        decoded->extra = decoder->fn->list.n;
+        decoded->list = decoder->fn->list.n;
         decoded->d = vm_operand(decoder, &operands[0], 2);
         decoded->dsize = (uint8_t)vm_operand_size(decoder, &operands[0], 2);
         bool four = operands[1].kind == PTXO_VEC;
         for (uint32_t k = 0; k < (four ? 1u : 2u); k++)
             vm_push_elements(decoder, &operands[1 + k], 2, false);
-        for (uint32_t k = decoded->extra; k < decoder->fn->list.n; k++) {
+        for (uint32_t k = decoded->list; k < decoder->fn->list.n; k++) {
             if (decoder->fn->list_size.at[k] != 2) return false;
         }
         decoded->n = four ? (uint8_t)operands[1].n : 2;

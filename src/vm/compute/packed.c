@@ -68,7 +68,7 @@ static uint8_t operation_of(uint32_t row) {
     return LANE_ADD;
 }
 
-// type3: the operation; rnd: the comparison; mod: whether sums saturate.
+// rnd: the comparison.
 static int64_t combine(const VmInst *in, Lane lane, int64_t a, int64_t b) {
     const int64_t results[] = {
         [LANE_ADD] = a + b,
@@ -78,8 +78,8 @@ static int64_t combine(const VmInst *in, Lane lane, int64_t a, int64_t b) {
         [LANE_MAX] = CU_MAX(a, b),
         [LANE_SET] = -(int64_t)holds(in->rnd, a, b), // all bits of the element
     };
-    int64_t r = results[in->type3];
-    if (in->mod) r = saturated(lane, r);
+    int64_t r = results[in->packed.operation];
+    if (in->packed.saturates) r = saturated(lane, r);
     return in->flags & VF_RELU ? CU_MAX(r, 0) : r;
 }
 
@@ -140,9 +140,9 @@ bool vm_decode_lanes(Decoder *decoder, const PtxInst *in, const PtxOpnd *operand
     switch (ptx_rows[in->op].sem) {
     case PTX_SEM_LANES:
         decoded->fn = exec_packed;
-        decoded->type3 = operation_of(in->op);
-        decoded->rnd = (uint8_t)(decoded->type3 == LANE_SET ? ptx_mod(in, CMP) : 0);
-        decoded->mod = decoded->type3 <= LANE_SUB && ptx_mod(in, SAT);
+        decoded->packed.operation = operation_of(in->op);
+        decoded->rnd = (uint8_t)(decoded->packed.operation == LANE_SET ? ptx_mod(in, CMP) : 0);
+        decoded->packed.saturates = decoded->packed.operation <= LANE_SUB && ptx_mod(in, SAT);
         if (is_any_of(in->op, PTXI_min_x4_relu, PTXI_max_x4_relu)) decoded->flags |= VF_RELU;
         break;
     case PTX_SEM_CLMAD:

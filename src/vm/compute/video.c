@@ -40,9 +40,8 @@ static int32_t lane_op(const VmInst *in, int32_t a, int32_t b) {
     }
 }
 
-// imm of a SIMD instruction: the mask of its lanes in byte 0, then the parts that a and b name
-// (PtxOpnd.n), in the low and the high half.
-static uint64_t lanes_of(const PtxOpnd *opnd, uint32_t lanes) {
+// The parts that a and b name are PtxOpnd.n.
+static VmSimd lanes_of(const PtxOpnd *opnd, uint32_t lanes) {
     uint32_t pick[2], mask = 0;
     for (uint32_t i = 0; i < 2; i++) {
         pick[i] = opnd[1 + i].n;
@@ -52,15 +51,16 @@ static uint64_t lanes_of(const PtxOpnd *opnd, uint32_t lanes) {
     }
     for (uint32_t i = 0; i < PTX_PART_COUNT(opnd[0].n); i++)
         mask |= 1u << PTX_PART_DIGIT(opnd[0].n, i);
-    return (opnd[0].n ? mask : (1u << lanes) - 1) | (uint64_t)(pick[0] & 0xfff) << 8 |
-           (uint64_t)(pick[1] & 0xfff) << 32;
+    return (VmSimd){.on = (uint8_t)(opnd[0].n ? mask : (1u << lanes) - 1),
+                    .of_a = pick[0] & 0xfff,
+                    .of_b = pick[1] & 0xfff};
 }
 
 static void exec_vsimd(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint32_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b), *c = vm_row(warp, in->c);
     // `on` are the lanes that are computed; the others keep c's.
-    uint32_t r[VM_LANES], bits = 32u / in->n, on = in->imm & 15;
-    uint32_t pa = in->imm >> 8 & 0xfff, pb = in->imm >> 32 & 0xfff;
+    uint32_t r[VM_LANES], bits = 32u / in->n, on = in->simd.on;
+    uint32_t pa = in->simd.of_a, pb = in->simd.of_b;
     // vset has no type of the result, so the operands' types come one earlier.
     bool set = in->mod == OP_SET, sd = in->type == PTX_S32;
     bool sa = (set ? in->type : in->type2) == PTX_S32,
@@ -150,7 +150,7 @@ static int64_t scalar_op(const VmInst *in, int64_t a, int64_t b) {
 // vmad: exact up to 66 bits, so 128 are enough. It is signed when an operand is, or is negated; a
 // negated one is its complement plus the one that .po adds by itself.
 static uint32_t scalar_mad(const VmInst *in, int64_t a, int64_t b, uint32_t c) {
-    uint32_t neg = in->imm >> 24 & 255;
+    uint32_t neg = in->scalar.negated;
     bool sign = in->type2 == PTX_S32 || in->type3 == PTX_S32 || neg;
     __int128 t = (__int128)a * b, add = sign ? (int32_t)c : (__int128)c;
     if (neg & NEG_PRODUCT) {
@@ -166,17 +166,17 @@ static uint32_t scalar_mad(const VmInst *in, int64_t a, int64_t b, uint32_t c) {
     return (uint32_t)t;
 }
 
-// imm: selectors of a, b, d in bytes; n: PTX_VOP_*
+// n: PTX_VOP_*
 static void exec_vscalar(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint32_t *a = vm_row(warp, in->a), *b = vm_row(warp, in->b);
     // The third operand is there with a second operation or a part of the result only.
     const uint32_t *c = in->c == REF_NONE ? NULL : vm_row(warp, in->c);
-    uint32_t r[VM_LANES], ds = in->imm >> 16 & 255;
+    uint32_t r[VM_LANES], ds = in->scalar.of_d;
     bool set = in->mod == V_SET, sign = !set && in->type == PTX_S32;
     bool sa = (set ? in->type : in->type2) == PTX_S32,
          sb = (set ? in->type2 : in->type3) == PTX_S32;
     for (uint32_t i = 0; i < VM_LANES; i++) {
-        int64_t x = part(a[i], in->imm & 255, sa), y = part(b[i], in->imm >> 8 & 255, sb);
+        int64_t x = part(a[i], in->scalar.of_a, sa), y = part(b[i], in->scalar.of_b, sb);
         if (in->mod == V_MAD) {
             r[i] = scalar_mad(in, x, y, c[i]);
             continue;
@@ -202,8 +202,9 @@ static bool decode_scalar(Decoder *decoder, const PtxInst *in, const PtxOpnd *op
                           VmInst *decoded) {
     decoded->mod = (uint8_t)(in->op - PTXI_vadd);
     decoded->fn = exec_vscalar;
-    uint32_t sel[3] = {selector(&operands[1]), selector(&operands[2]), selector(&operands[0])};
-    for (uint32_t i = 0; i < 3; i++) decoded->imm |= (int64_t)sel[i] << 8 * i;
+    VmScalar parts = {.of_a = (uint8_t)selector(&operands[1]),
+                      .of_b = (uint8_t)selector(&operands[2]),
+                      .of_d = (uint8_t)selector(&operands[0])};
     if (decoded->mod == V_SET) {
         decoded->rnd = (uint8_t)ptx_mod(in, CMP);
     } else if (ptx_mod(in, SAT)) {
@@ -217,19 +218,17 @@ static bool decode_scalar(Decoder *decoder, const PtxInst *in, const PtxOpnd *op
         // Only one of product, addend and .po may change the sum.
         if (((na || nb) && nc) || ((na || nb || nc) && decoded->flags & VF_HI)) return false;
         // Two negations cancel.
-        decoded->imm |= (int64_t)(na != nb ? NEG_PRODUCT : nc ? NEG_ADDEND : 0) << 24;
+        parts.negated = na != nb ? NEG_PRODUCT : nc ? NEG_ADDEND : 0;
     } else {
         decoded->n = (uint8_t)ptx_mod(in, VOP);
     }
     if (is_any_of(decoded->mod, V_SHL, V_SHR) && ptx_mod(in, WRAP2) == PTX_WRAP2_WRAP)
         decoded->flags |= VF_WRAP;
-    // The operands' decoding uses imm for itself.
-    int64_t keep = decoded->imm;
     bool ok = vm_fill_operands(decoder, in, operands, decoded);
-    decoded->imm = keep;
+    decoded->scalar = parts;
     // The third operand is required or forbidden by the form.
-    return ok && (in->nopnd > 3) == (decoded->n || sel[2] || decoded->mod == V_MAD) &&
-           !(decoded->n && sel[2]);
+    return ok && (in->nopnd > 3) == (decoded->n || parts.of_d || decoded->mod == V_MAD) &&
+           !(decoded->n && parts.of_d);
 }
 
 bool vm_decode_video(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);
@@ -246,6 +245,7 @@ bool vm_decode_video(Decoder *decoder, const PtxInst *in, const PtxOpnd *operand
     if (ptx_mod(in, VACC)) decoded->flags |= VF_CC;
     if (decoded->mod == OP_SET) decoded->rnd = (uint8_t)ptx_mod(in, CMP);
     decoded->fn = exec_vsimd;
-    decoded->imm = (int64_t)lanes_of(operands, decoded->n);
-    return vm_fill_operands(decoder, in, operands, decoded);
+    bool ok = vm_fill_operands(decoder, in, operands, decoded);
+    decoded->simd = lanes_of(operands, decoded->n);
+    return ok;
 }

@@ -20,20 +20,20 @@ static const VmRef NO = REF_NONE;
 // ---- control flow ------------------------------------------------------------------------------
 
 // The label's instruction is known at the end (fix_labels).
-static void label_imm(Decoder *decoder, VmInst *jump, uint32_t label) {
-    jump->imm = label;
+static void set_target(Decoder *decoder, VmInst *jump, uint32_t label) {
+    jump->target = label;
     vec_push(decoder->arena, &decoder->fix, decoder->code.n);
 }
 
-// Targets go into the list; `imm` says how many there are.
+// Targets go into the list.
 static bool decode_brx(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                        VmInst *decoded) {
     decoded->ctl = CTL_BRX;
     decoded->a = vm_operand(decoder, &operands[0], 2);
-    decoded->extra = decoder->fn->list.n;
+    decoded->list = decoder->fn->list.n;
     VEC_FOREACH (PtxTargets, t, &decoder->f->targets) {
         if (t->label != operands[1].id || t->calls) continue;
-        decoded->imm = t->target.n;
+        decoded->targets = t->target.n;
         for (uint32_t i = 0; i < t->target.n; i++) {
             vec_push(decoder->arena, &decoder->fn->list,
                      t->target.at[i]); // label; becomes a pc below
@@ -50,24 +50,26 @@ static bool decode_brx(Decoder *decoder, const PtxInst *in, const PtxOpnd *opera
 static void arg_store(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint8_t *r = vm_row(warp, in->a);
     VM_EACH(i, mask) {
-        memcpy(warp->local[i] + warp->frame->lbase[i] + in->imm, r + ((size_t)i << in->asize),
-               1u << in->asize);
+        memcpy(warp->local[i] + warp->frame->lbase[i] + in->access.offset,
+               r + ((size_t)i << in->asize), 1u << in->asize);
     }
 }
 static void arg_store_pred(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t p = *(uint32_t *)vm_row(warp, in->a);
-    VM_EACH(i, mask) warp->local[i][warp->frame->lbase[i] + in->imm] = p >> i & 1;
+    VM_EACH(i, mask) warp->local[i][warp->frame->lbase[i] + in->access.offset] = p >> i & 1;
 }
 static void arg_load(Warp *warp, const VmInst *in, uint32_t mask) {
     uint8_t *r = vm_row(warp, in->a);
     VM_EACH(i, mask) {
-        memcpy(r + ((size_t)i << in->asize), warp->local[i] + warp->frame->lbase[i] + in->imm,
-               1u << in->asize);
+        memcpy(r + ((size_t)i << in->asize),
+               warp->local[i] + warp->frame->lbase[i] + in->access.offset, 1u << in->asize);
     }
 }
 static void arg_load_pred(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t p = 0;
-    VM_EACH(i, mask) p |= (uint32_t)(warp->local[i][warp->frame->lbase[i] + in->imm] & 1) << i;
+    VM_EACH(i, mask) {
+        p |= (uint32_t)(warp->local[i][warp->frame->lbase[i] + in->access.offset] & 1) << i;
+    }
     vm_set_pred(vm_row(warp, in->a), p, mask);
 }
 
@@ -75,7 +77,7 @@ static void arg_load_pred(Warp *warp, const VmInst *in, uint32_t mask) {
 // holds for it, too.
 static void move_argument(Decoder *decoder, VmRef reg, uint32_t size, uint32_t off, bool load,
                           const VmInst *guard) {
-    VmInst v = {.cls = VM_CLS_MOVE, .guard = guard ? guard->guard : NO, .imm = off};
+    VmInst v = {.cls = VM_CLS_MOVE, .guard = guard ? guard->guard : NO, .access.offset = off};
     v.fn = load ? size ? arg_load : arg_load_pred : size ? arg_store : arg_store_pred;
     v.flags = guard ? guard->flags & VF_GUARD_NOT : 0;
     v.a = reg;
@@ -119,7 +121,7 @@ static bool argument_slot(Decoder *decoder, const PtxOpnd *operand, bool result,
 static bool decode_call(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                         VmInst *decoded) {
     decoded->ctl = CTL_CALL;
-    decoded->extra = decoder->fn->list.n;
+    decoded->list = decoder->fn->list.n;
     vec_push(decoder->arena, &decoder->fn->list,
              operands[0].kind == PTXO_LIST ? operands[0].n : 0u);
     vec_push(decoder->arena, &decoder->fn->list,
@@ -164,26 +166,26 @@ static void load_results(Decoder *decoder, const PtxOpnd *o, const VmInst *call)
         const PtxOpnd *e = &decoder->f->extra.at[o[0].id + i];
         if (e->kind != PTXO_REG) continue;
         move_argument(decoder, decoder->fn->reg[e->id].ref, decoder->fn->reg[e->id].size,
-                      decoder->fn->list.at[call->extra + 2 + 2 * i], true, call);
+                      decoder->fn->list.at[call->list + 2 + 2 * i], true, call);
     }
 }
 
-// mov between a register and its parts: `n` of `imm` bits each.
+// mov between a register and its `n` parts.
 static VmRef decode_pack(Decoder *decoder, const PtxOpnd *vec, const PtxOpnd *whole,
                          VmInst *decoded, bool pack) {
     uint32_t bits = 8u << vm_operand_size(decoder, whole, vm_size_of_type(decoded->type));
     decoded->n = (uint8_t)vec->n;
-    decoded->imm = bits / vec->n; // bits of an element
-    decoded->extra = vm_push_elements(decoder, vec, vm_log2_size((uint32_t)decoded->imm), !pack);
+    decoded->part_bits = bits / vec->n;
+    decoded->list = vm_push_elements(decoder, vec, vm_log2_size(decoded->part_bits), !pack);
     return vm_operand(decoder, whole, vm_log2_size(bits));
 }
 
 // Destinations may also be parts of sources: all lanes are put together first.
 static void exec_pack(Warp *warp, const VmInst *in, uint32_t mask) {
-    uint32_t bytes = (uint32_t)in->imm / 8;
+    uint32_t bytes = in->part_bits / 8;
     uint8_t *d = vm_row(warp, in->d);
-    const VmRef *list = warp->fn->list.at + in->extra;
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
+    const VmRef *list = warp->fn->list.at + in->list;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
     if (bytes == 0) return;
     uint8_t tmp[VM_LANES * 16];
     for (uint32_t k = 0; k < in->n; k++) {
@@ -198,11 +200,11 @@ static void exec_pack(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // The other way.
 static void exec_unpack(Warp *warp, const VmInst *in, uint32_t mask) {
-    uint32_t bytes = (uint32_t)in->imm / 8;
+    uint32_t bytes = in->part_bits / 8;
     uint8_t tmp[VM_LANES * 16];
     memcpy(tmp, vm_row(warp, in->a), (size_t)VM_LANES << in->asize);
-    const VmRef *list = warp->fn->list.at + in->extra;
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
+    const VmRef *list = warp->fn->list.at + in->list;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
     for (uint32_t k = 0; k < in->n; k++) {
         uint8_t *t = vm_row(warp, list[k]);
         VM_EACH(i, mask) {
@@ -226,7 +228,7 @@ typedef bool DecodeFn(Decoder *decoder, const PtxInst *in, const PtxOpnd *opnd, 
 static bool decode_bra(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                        VmInst *decoded) {
     decoded->ctl = CTL_BRA;
-    label_imm(decoder, decoded, operands[0].id);
+    set_target(decoder, decoded, operands[0].id);
     return true;
 }
 
@@ -408,8 +410,7 @@ static bool decode_inst(Decoder *decoder, const PtxInst *in) {
 
 // What refuse() has put in the place of an instruction.
 static void exec_unsupported(Warp *warp, const VmInst *in, uint32_t mask) {
-    vm_fault(warp, in, (uint32_t)__builtin_ctz(mask), VM_ERR_UNSUPPORTED, 0, "%s",
-             (const char *)(uintptr_t)in->imm);
+    vm_fault(warp, in, (uint32_t)__builtin_ctz(mask), VM_ERR_UNSUPPORTED, 0, "%s", in->refused);
 }
 
 // What cannot be decoded is an error when it is executed: a module may hold kernels that run and
@@ -423,8 +424,7 @@ static void refuse(Decoder *decoder, const PtxInst *in) {
     const char *text =
         arena_printf(decoder->arena, "%s is not supported by the virtual machine: %s",
                      decoder->why ? decoder->why : ptx_rows[in->op].name, s);
-    VmInst v = {
-        .fn = exec_unsupported, .guard = NO, .imm = (int64_t)(uintptr_t)text, .line = in->pos};
+    VmInst v = {.fn = exec_unsupported, .guard = NO, .refused = text, .line = in->pos};
     v.cls = VM_CLS_CONTROL;
     vec_push(decoder->arena, &decoder->fn->mod->refused, text);
     vm_push(decoder, &v);
@@ -454,13 +454,13 @@ static void place_registers(Decoder *decoder) {
 static void fix_labels(Decoder *decoder) {
     for (uint32_t i = 0; i < decoder->fix.n; i++) {
         VmInst *v = &decoder->code.at[decoder->fix.at[i]];
-        v->imm = decoder->pc_of_label[v->imm];
+        v->target = decoder->pc_of_label[v->target];
     }
     for (uint32_t i = 0; i < decoder->code.n; i++) {
         const VmInst *v = &decoder->code.at[i];
         if (v->ctl != CTL_BRX) continue;
-        for (uint32_t k = 0; k < (uint32_t)v->imm; k++) {
-            VmRef *t = &decoder->fn->list.at[v->extra + k];
+        for (uint32_t k = 0; k < v->targets; k++) {
+            VmRef *t = &decoder->fn->list.at[v->list + k];
             *t = decoder->pc_of_label[*t];
         }
     }

@@ -36,7 +36,7 @@ static void complete(Mbar *m) {
 static uint64_t address(Warp *warp, const VmInst *in, uint32_t i) {
     const void *a = vm_row(warp, in->a);
     return (in->flags & VF_ADDR64 ? ((const uint64_t *)a)[i] : ((const uint32_t *)a)[i]) +
-           (uint64_t)in->imm;
+           (uint64_t)in->access.offset;
 }
 
 // The object in memory, with what the checkers want to know of the access.
@@ -205,11 +205,11 @@ static void exec_pending(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // The copies are done already; the race checker wants to know when the program could know.
 static void exec_commit(Warp *warp, const VmInst *in, uint32_t mask) {
-    if (warp->race) vm_race_group_commit(warp, mask, in->mod);
+    if (warp->race) vm_race_group_commit(warp, mask, in->wait.bulk);
 }
 
 static void exec_wait(Warp *warp, const VmInst *in, uint32_t mask) {
-    if (warp->race) vm_race_group_wait(warp, mask, in->mod, (uint32_t)in->imm, in->n);
+    if (warp->race) vm_race_group_wait(warp, mask, in->wait.bulk, in->wait.pending, in->wait.reads);
 }
 
 // It closes the group that is open as well.
@@ -225,10 +225,10 @@ void vm_decode_copy_groups(const PtxInst *in, const PtxOpnd *operands, VmInst *d
     if (in->op == PTXI_cp_async_wait_all) decoded->fn = exec_wait_all;
     if (is_any_of(in->op, PTXI_cp_async_wait, PTXI_bulk_wait)) {
         decoded->fn = exec_wait;
-        decoded->imm = operands[0].val;
+        decoded->wait.pending = (uint32_t)operands[0].val;
     }
-    if (decoded->fn == exec_commit || decoded->fn == exec_wait) decoded->mod = bulk;
-    if (in->op == PTXI_bulk_wait) decoded->n = ptx_mod(in, BREAD) != 0;
+    if (decoded->fn == exec_commit || decoded->fn == exec_wait) decoded->wait.bulk = bulk;
+    if (in->op == PTXI_bulk_wait) decoded->wait.reads = ptx_mod(in, BREAD) != 0;
 }
 
 bool vm_decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded);

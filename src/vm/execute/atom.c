@@ -106,8 +106,8 @@ uint64_t vm_atomic_at(uint8_t *p, uint32_t bytes, uint32_t op, uint32_t type, ui
 static void exec_atom(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t bytes = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
     const uint8_t *a = vm_row(warp, in->a);
-    const VmRef *list = warp->fn->list.at + in->extra;
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
+    const VmRef *list = warp->fn->list.at + in->list;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
     // list: n sources b, n destinations (unless red), then c
     bool red = in->d == REF_NONE;
     uint64_t c[VM_LANES] = {0};
@@ -115,7 +115,7 @@ static void exec_atom(Warp *warp, const VmInst *in, uint32_t mask) {
     VM_EACH(i, mask) {
         uint64_t addr = 0;
         memcpy(&addr, a + ((size_t)i << in->asize), 1u << in->asize);
-        addr += (uint64_t)in->imm;
+        addr += (uint64_t)in->access.offset;
         uint8_t *p = vm_access(warp, in, i, addr, bytes * n, (VmSpace)in->space, VM_ATOMIC);
         // For the checker of races an atomic releases before and acquires after.
         if (warp->grid->race) vm_race_release_at(warp, in, i, addr, (VmSpace)in->space);
@@ -139,16 +139,16 @@ static void exec_atom(Warp *warp, const VmInst *in, uint32_t mask) {
 // 128-bit exchange and compare-and-swap, under the device's lock
 static void exec_atom128(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint8_t *a = vm_row(warp, in->a);
-    const VmRef *list = warp->fn->list.at + in->extra;
+    const VmRef *list = warp->fn->list.at + in->list;
     VM_EACH(i, mask) {
         uint64_t addr = 0, old[2], b[2], c[2] = {0};
         memcpy(&addr, a + ((size_t)i << in->asize), 1u << in->asize);
-        uint8_t *p =
-            vm_access(warp, in, i, addr + (uint64_t)in->imm, 16, (VmSpace)in->space, VM_ATOMIC);
+        uint8_t *p = vm_access(warp, in, i, addr + (uint64_t)in->access.offset, 16,
+                               (VmSpace)in->space, VM_ATOMIC);
         memcpy(b, (uint8_t *)vm_row(warp, list[0]) + i * 16, 16);
         if (in->c != REF_NONE) memcpy(c, (uint8_t *)vm_row(warp, in->c) + i * 16, 16);
         if (warp->grid->race)
-            vm_race_release_at(warp, in, i, addr + (uint64_t)in->imm, (VmSpace)in->space);
+            vm_race_release_at(warp, in, i, addr + (uint64_t)in->access.offset, (VmSpace)in->space);
         pthread_mutex_lock(&warp->grid->vm->lock);
         memcpy(old, p, 16);
         if (in->mod == PTX_AOP_EXCH) {
@@ -158,7 +158,7 @@ static void exec_atom128(Warp *warp, const VmInst *in, uint32_t mask) {
         }
         pthread_mutex_unlock(&warp->grid->vm->lock);
         if (warp->grid->race)
-            vm_race_acquire_at(warp, in, i, addr + (uint64_t)in->imm, (VmSpace)in->space);
+            vm_race_acquire_at(warp, in, i, addr + (uint64_t)in->access.offset, (VmSpace)in->space);
         if (in->d != REF_NONE) memcpy((uint8_t *)vm_row(warp, list[1]) + i * 16, old, 16);
     }
 }
@@ -184,10 +184,10 @@ bool vm_decode_atomic(Decoder *decoder, const PtxInst *in, const PtxOpnd *operan
         if (in->nopnd < 4) return false;
         decoded->c = vm_operand(decoder, src + 1, size);
     }
-    decoded->extra = vm_push_elements(decoder, src, size, false);
+    decoded->list = vm_push_elements(decoder, src, size, false);
     if (dst) {
         vm_push_elements(decoder, dst, size, true);
-        decoded->d = decoder->fn->list.at[decoded->extra + decoded->n];
+        decoded->d = decoder->fn->list.at[decoded->list + decoded->n];
     }
     decoded->fn = bits == 128 ? exec_atom128 : exec_atom;
     // PTX has fewer operations for the widest types.

@@ -24,8 +24,8 @@ bool vm_push_pointer(Decoder *decoder, const PtxOpnd *address, uint32_t space) {
     if (!vm_decode_address(decoder, &m, space, &v)) return false;
     // The row of the register, the offset in two halves, and the space.
     push(decoder, v.a, v.asize);
-    push(decoder, (VmRef)(uint32_t)v.imm, 0);
-    push(decoder, (VmRef)((uint64_t)v.imm >> 32), 0);
+    push(decoder, (VmRef)(uint32_t)v.access.offset, 0);
+    push(decoder, (VmRef)((uint64_t)v.access.offset >> 32), 0);
     push(decoder, v.space, 0);
     return true;
 }
@@ -91,19 +91,19 @@ enum {
 
 static void copy_piece(Warp *warp, const VmInst *in, uint32_t lane, VmPointer to,
                        const uint8_t *from, uint32_t byte_mask) {
-    uint32_t es = in->imm & COPY_REDUCE ? ptx_type_bits((PtxType)in->type) / 8 : 16;
-    if (byte_mask == 0xffff && !(in->imm & COPY_REDUCE)) {
+    uint32_t es = in->bulk.how & COPY_REDUCE ? ptx_type_bits((PtxType)in->type) / 8 : 16;
+    if (byte_mask == 0xffff && !(in->bulk.how & COPY_REDUCE)) {
         vm_put(warp, in, lane, to, from, 16);
         return;
     }
     // With a mask bytes go one by one.
-    if (!(in->imm & COPY_REDUCE)) es = 1;
+    if (!(in->bulk.how & COPY_REDUCE)) es = 1;
     for (uint32_t i = 0; i < 16; i += es) {
         VmPointer p = {to.addr + i, to.space};
         uint64_t v = 0;
         memcpy(&v, from + i, es);
-        if (in->imm & COPY_REDUCE) {
-            vm_reduce(warp, in, lane, p, in->mod, in->type, v);
+        if (in->bulk.how & COPY_REDUCE) {
+            vm_reduce(warp, in, lane, p, in->bulk.operation, in->type, v);
         } else if (byte_mask >> i & 1) {
             vm_put(warp, in, lane, p, &v, 1);
         }
@@ -121,7 +121,7 @@ static uint32_t inner_bytes(uint32_t at, uint32_t size, const uint32_t ends[2]) 
 
 static void read_piece(Warp *warp, const VmInst *in, uint32_t lane, VmPointer from, uint8_t *to,
                        uint32_t mask) {
-    if (mask == 0xffff || !(in->imm & COPY_ENDS)) {
+    if (mask == 0xffff || !(in->bulk.how & COPY_ENDS)) {
         vm_get(warp, in, lane, from, to, 16);
         return;
     }
@@ -133,7 +133,7 @@ static void read_piece(Warp *warp, const VmInst *in, uint32_t lane, VmPointer fr
 
 // How many bytes at both ends are left alone: 0 to 15.
 static void read_ends(Warp *warp, const VmInst *in, uint32_t lane, uint32_t at, uint32_t ends[2]) {
-    for (uint32_t k = 0; k < 2 && in->imm & COPY_ENDS; k++) {
+    for (uint32_t k = 0; k < 2 && in->bulk.how & COPY_ENDS; k++) {
         ends[k] = (uint32_t)vm_list_value(warp, at + k, lane);
         if (ends[k] > 15)
             vm_fault(warp, in, lane, VM_ERR_ILLEGAL, ends[k],
@@ -148,30 +148,30 @@ static uint32_t read_blocks(Warp *warp, uint32_t at, uint32_t lane) {
 }
 
 static void copy_lane(Warp *warp, const VmInst *in, uint32_t l) {
-    uint32_t at = in->extra;
+    uint32_t at = in->list;
     VmPointer to = vm_pointer(warp, at + AT_DST, l), from = vm_pointer(warp, at + AT_SRC, l);
     uint32_t size = (uint32_t)vm_list_value(warp, at + AT_SIZE, l), mask = 0xffff, blocks = 0;
     // Sizes are multiples of 16 [PTX ISA: cp.async.bulk].
     if (size % 16 || size > MAX_BULK)
         vm_fault(warp, in, l, VM_ERR_ILLEGAL, size, "bulk copy of %u bytes, no multiple of 16",
                  size);
-    uint32_t last = at + (in->imm & COPY_MBAR ? (uint32_t)AT_BAR_END : (uint32_t)AT_BAR);
+    uint32_t last = at + (in->bulk.how & COPY_MBAR ? (uint32_t)AT_BAR_END : (uint32_t)AT_BAR);
     uint32_t ends[2] = {0};
     read_ends(warp, in, l, last, ends);
-    if (in->imm & COPY_MULTI) blocks = read_blocks(warp, last, l);
-    if (in->imm & COPY_BYTES) mask = (uint32_t)vm_list_value(warp, last, l) & 0xffff;
+    if (in->bulk.how & COPY_MULTI) blocks = read_blocks(warp, last, l);
+    if (in->bulk.how & COPY_BYTES) mask = (uint32_t)vm_list_value(warp, last, l) & 0xffff;
     VmPointer bar = {0};
-    if (in->imm & COPY_MBAR) bar = vm_pointer(warp, at + AT_BAR, l);
+    if (in->bulk.how & COPY_MBAR) bar = vm_pointer(warp, at + AT_BAR, l);
     for (uint32_t rank = 0; rank < 32; rank++) { // once when it is no multicast
         VmPointer pointer = to, b = bar;
-        if (in->imm & COPY_MULTI) {
+        if (in->bulk.how & COPY_MULTI) {
             // Each block gets the data at the same offset, and its own mbarrier is told.
             if (!(blocks >> rank & 1)) continue;
             pointer.addr = vm_of_rank(to, rank);
             b.addr = vm_of_rank(bar, rank);
         }
         // The race checker takes the writes between as the copy's own.
-        if (in->imm & COPY_MBAR)
+        if (in->bulk.how & COPY_MBAR)
             vm_copy_begin(warp, l, b);
         else if (warp->race)
             vm_race_group_copy(warp, l, true);
@@ -181,11 +181,11 @@ static void copy_lane(Warp *warp, const VmInst *in, uint32_t l) {
             read_piece(warp, in, l, (VmPointer){from.addr + i, from.space}, buf, bytes);
             copy_piece(warp, in, l, (VmPointer){pointer.addr + i, pointer.space}, buf, bytes);
         }
-        if (in->imm & COPY_MBAR)
+        if (in->bulk.how & COPY_MBAR)
             vm_mbar_complete(warp, in, l, b, size);
         else if (warp->race)
             vm_race_group_copied(warp);
-        if (!(in->imm & COPY_MULTI)) break;
+        if (!(in->bulk.how & COPY_MULTI)) break;
     }
 }
 
@@ -200,7 +200,7 @@ static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *oper
     bool store = is_any_of(in->op, PTXI_bulk_store, PTXI_bulk_store_relaxed);
     bool reduce = !load && !store;
     uint32_t src = load ? ptx_mod(in, SPACE2) : PTX_SPACE2_SHARED_CTA;
-    decoded->extra = decoder->fn->list.n;
+    decoded->list = decoder->fn->list.n;
     decoded->cls = VM_CLS_GLOBAL;
     decoded->fn = exec_bulk;
     if (!vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE)) ||
@@ -214,23 +214,23 @@ static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *oper
     // Only copies into shared memory complete at an mbarrier; others belong to bulk groups, which
     // are complete at once.
     if (load || in->op == PTXI_bulk_reduce_shared) {
-        decoded->imm |= COPY_MBAR;
+        decoded->bulk.how |= COPY_MBAR;
         if (!vm_push_pointer(decoder, &operands[next++], ptx_mod(in, SPACE))) return false;
     }
     for (uint32_t k = 0; k < 2 && ends; k++) {
-        decoded->imm |= COPY_ENDS;
+        decoded->bulk.how |= COPY_ENDS;
         vm_push_elements(decoder, &operands[3 + k], 2, false);
     }
     if (reduce) {
-        decoded->imm |= COPY_REDUCE;
-        decoded->mod = (uint8_t)ptx_mod(in, AOP);
+        decoded->bulk.how |= COPY_REDUCE;
+        decoded->bulk.operation = (uint8_t)ptx_mod(in, AOP);
         uint32_t bits = ptx_type_bits(in->type[0]);
         return bits >= 16 && bits <= 64;
     }
     bool multi = load && ptx_mod(in, MCAST), bytes = store && ptx_mod(in, CPMASK);
     bool policy = ptx_mod(in, L2HINT);
     if (multi || bytes) {
-        decoded->imm |= multi ? COPY_MULTI : COPY_BYTES;
+        decoded->bulk.how |= multi ? COPY_MULTI : COPY_BYTES;
         // the policy stands behind the mask of blocks, before the mask of bytes
         uint32_t i = next + (bytes && policy);
         if (i >= in->nopnd) {
@@ -249,14 +249,14 @@ static bool decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *oper
 static void exec_async(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t es = ptx_type_bits((PtxType)in->type) / 8;
     VM_EACH(l, mask) {
-        VmPointer pointer = vm_pointer(warp, in->extra, l),
-                  bar = vm_pointer(warp, in->extra + POINTER_SLOTS, l);
+        VmPointer pointer = vm_pointer(warp, in->list, l),
+                  bar = vm_pointer(warp, in->list + POINTER_SLOTS, l);
         vm_copy_begin(warp, l, bar);
         for (uint32_t k = 0; k < in->n; k++, pointer.addr += es) {
-            uint32_t at = in->extra + 2 * POINTER_SLOTS + k;
-            if (in->mod) {
+            uint32_t at = in->list + 2 * POINTER_SLOTS + k;
+            if (in->bulk.operation) {
                 uint64_t v = vm_list_value(warp, at, l);
-                vm_reduce(warp, in, l, pointer, in->mod, in->type, v);
+                vm_reduce(warp, in, l, pointer, in->bulk.operation, in->type, v);
             } else {
                 const uint8_t *row = vm_row(warp, warp->fn->list.at[at]);
                 vm_put(warp, in, l, pointer, row + ((size_t)l << warp->fn->list_size.at[at]), es);
@@ -269,25 +269,25 @@ static void exec_async(Warp *warp, const VmInst *in, uint32_t mask) {
 static bool decode_async(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                          VmInst *decoded) {
     bool red = in->op == PTXI_red_async;
-    decoded->extra = decoder->fn->list.n;
+    decoded->list = decoder->fn->list.n;
     decoded->n = operands[1].kind == PTXO_VEC ? (uint8_t)operands[1].n : 1;
     decoded->cls = VM_CLS_SHARED;
     decoded->fn = exec_async;
-    if (red) decoded->mod = (uint8_t)ptx_mod(in, AOP);
+    if (red) decoded->bulk.operation = (uint8_t)ptx_mod(in, AOP);
     if (!vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE)) ||
         !vm_push_pointer(decoder, &operands[2], ptx_mod(in, SPACE))) {
         return false;
     }
     vm_push_elements(decoder, &operands[1], vm_size_of_type(in->type[0]), false);
     // These atomics give the old value, which an asynchronous one cannot.
-    return !is_any_of(decoded->mod, PTX_AOP_EXCH, PTX_AOP_CAS) && decoded->n <= 4;
+    return !is_any_of(decoded->bulk.operation, PTX_AOP_EXCH, PTX_AOP_CAS) && decoded->n <= 4;
 }
 
 static void exec_st_bulk(Warp *warp, const VmInst *in, uint32_t mask) {
     static const uint8_t zero[8];
     VM_EACH(l, mask) {
-        VmPointer p = vm_pointer(warp, in->extra, l);
-        uint64_t n = vm_list_value(warp, in->extra + POINTER_SLOTS, l);
+        VmPointer p = vm_pointer(warp, in->list, l);
+        uint64_t n = vm_list_value(warp, in->list + POINTER_SLOTS, l);
         // As the manual asks; more than shared memory is a mistake.
         if (n % 8 || n > MAX_BULK) {
             vm_fault(warp, in, l, VM_ERR_ILLEGAL, n, "st.bulk of %llu bytes, no multiple of 8",
@@ -306,11 +306,12 @@ static void exec_try_cancel(Warp *warp, const VmInst *in, uint32_t mask) {
     static const uint8_t zero[16];
     // All blocks of the cluster get the response with multicast.
     VM_EACH(l, mask) {
-        VmPointer pointer = vm_pointer(warp, in->extra, l),
-                  b = vm_pointer(warp, in->extra + POINTER_SLOTS, l);
-        for (uint32_t rank = 0; rank < (in->mod ? warp->block->cluster->n : 1); rank++) {
+        VmPointer pointer = vm_pointer(warp, in->list, l),
+                  b = vm_pointer(warp, in->list + POINTER_SLOTS, l);
+        for (uint32_t rank = 0; rank < (in->cancel.multicast ? warp->block->cluster->n : 1);
+             rank++) {
             VmPointer pr = pointer, br = b;
-            if (in->mod) {
+            if (in->cancel.multicast) {
                 pr.addr = vm_of_rank(pointer, rank);
                 br.addr = vm_of_rank(b, rank);
             }
@@ -336,8 +337,9 @@ static void exec_query_cancel(Warp *warp, const VmInst *in, uint32_t mask) {
         for (uint32_t k = 0; k < 4; k++) r[k][l] = k < 3 ? a[l][k + 1] : 0;
     }
     for (uint32_t k = 0; k < in->n; k++) {
-        uint32_t at = in->extra + k;
-        vm_store_row(warp, warp->fn->list.at[at], warp->fn->list_size.at[at], r[k + in->mod], mask);
+        uint32_t at = in->list + k;
+        vm_store_row(warp, warp->fn->list.at[at], warp->fn->list_size.at[at],
+                     r[k + in->cancel.word], mask);
     }
 }
 
@@ -349,11 +351,11 @@ static bool decode_query(Decoder *decoder, const PtxInst *in, const PtxOpnd *ope
         decoded->d = vm_operand(decoder, &operands[0], 0);
         return true;
     }
-    decoded->extra = decoder->fn->list.n;
+    decoded->list = decoder->fn->list.n;
     vm_push_elements(decoder, &operands[0], 2, true);
     decoded->n = operands[0].kind == PTXO_VEC ? (uint8_t)operands[0].n : 1;
-    if (in->op == PTXI_clc_first_x) decoded->mod = (uint8_t)(ptx_mod(in, CTAID) - 1);
-    return decoded->n + decoded->mod <= 4;
+    if (in->op == PTXI_clc_first_x) decoded->cancel.word = (uint8_t)(ptx_mod(in, CTAID) - 1);
+    return decoded->n + decoded->cancel.word <= 4;
 }
 
 // A policy is opaque: only instructions that ignore it take it.
@@ -369,17 +371,17 @@ bool vm_decode_bulk(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands
     case PTX_SEM_STASYNC:
     case PTX_SEM_REDASYNC: return decode_async(decoder, in, operands, decoded);
     case PTX_SEM_STBULK:
-        decoded->extra = decoder->fn->list.n;
+        decoded->list = decoder->fn->list.n;
         decoded->cls = VM_CLS_SHARED;
         decoded->fn = exec_st_bulk;
         if (!vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE))) return false;
         vm_push_elements(decoder, &operands[1], 3, false);
         return true;
     case PTX_SEM_CLCCANCEL:
-        decoded->extra = decoder->fn->list.n;
+        decoded->list = decoder->fn->list.n;
         decoded->cls = VM_CLS_SHARED;
         decoded->fn = exec_try_cancel;
-        decoded->mod = ptx_mod(in, MCAST) != 0;
+        decoded->cancel.multicast = ptx_mod(in, MCAST) != 0;
         return vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE)) &&
                vm_push_pointer(decoder, &operands[1], ptx_mod(in, SPACE));
     case PTX_SEM_CLCQUERY: return decode_query(decoder, in, operands, decoded);

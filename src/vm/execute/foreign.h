@@ -3,7 +3,7 @@
 // operands are as they were read. Private to src/vm.
 //
 // To add a form: its words where the family is decoded, its operands by LaneValue, a function for
-// all lanes of a mask in VmInst.fn, with what it needs behind VmInst.imm. For everybody else the
+// all lanes of a mask in VmInst.fn, with what it needs behind VmInst.form. For everybody else the
 // instruction ends native code, and reads and writes all its registers (ptx/form/flow.c).
 #ifndef CUPRUM_VM_FOREIGN_H
 #define CUPRUM_VM_FOREIGN_H

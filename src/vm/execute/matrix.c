@@ -29,7 +29,7 @@ bool vm_mat_is_int(uint32_t t) {
 Frag vm_fragment(Warp *warp, const VmInst *in, uint32_t at, uint32_t n, uint32_t type) {
     uint32_t bits = ptx_type_bits((PtxType)type);
     return (Frag){
-        warp->fn->list.at + in->extra + at, warp->fn->list_size.at + in->extra + at, n, type, bits,
+        warp->fn->list.at + in->list + at, warp->fn->list_size.at + in->list + at, n, type, bits,
         bits >= 32 ? 1 : 32 / bits};
 }
 
@@ -314,7 +314,7 @@ static void widen_row(uint8_t *to, const uint8_t *from, uint32_t source) {
 static void matrix_place(const VmInst *in, uint32_t lane, uint32_t j, uint32_t v, uint32_t *row,
                          uint32_t *byte) {
     uint32_t g = lane >> 2, t = lane & 3;
-    switch (in->imm) {
+    switch (in->tile.shape) {
     case PTX_SHAPE_M16N16:
         *row = 16 * (j >> 1) + 4 * t + 2 * (j & 1) + (v & 1);
         *byte = g + 8 * (v >> 1);
@@ -344,8 +344,8 @@ static void exec_ldstmatrix(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t rows = 8 * in->n;
     for (uint32_t r = 0; r < rows && !store; r++) {
         widen_row(mem[r],
-                  vm_access(warp, in, r, addr[r] + (uint64_t)(int32_t)in->c, 16, (VmSpace)in->space,
-                            VM_READ),
+                  vm_access(warp, in, r, addr[r] + (uint64_t)in->tile.offset, 16,
+                            (VmSpace)in->space, VM_READ),
                   in->rnd);
     }
     for (uint32_t l = 0; l < VM_LANES; l++) {
@@ -363,7 +363,7 @@ static void exec_ldstmatrix(Warp *warp, const VmInst *in, uint32_t mask) {
         }
     }
     for (uint32_t r = 0; r < rows && store; r++) {
-        memcpy(vm_access(warp, in, r, addr[r] + (uint64_t)(int32_t)in->c, 16, (VmSpace)in->space,
+        memcpy(vm_access(warp, in, r, addr[r] + (uint64_t)in->tile.offset, 16, (VmSpace)in->space,
                          VM_WRITE),
                mem[r], 16);
     }
@@ -400,17 +400,16 @@ bool vm_decode_ldmatrix(Decoder *decoder, const PtxInst *in, const PtxOpnd *oper
     bool load = ptx_rows[in->op].sem == PTX_SEM_LDMATRIX;
     if (!vm_decode_address(decoder, &operands[load ? 1 : 0], ptx_mod(in, SPACE), decoded))
         return false;
-    decoded->c = (VmRef)decoded->imm; // the offset; imm is the shape
-    decoded->extra = decoder->fn->list.n;
+    decoded->list = decoder->fn->list.n;
     decoded->n = (uint8_t)vm_push_fragment(decoder, &operands[load ? 0 : 1], PTX_B32, load);
-    decoded->imm = ptx_mod(in, SHAPE);
+    decoded->tile.shape = (uint8_t)ptx_mod(in, SHAPE);
     if (in->op == PTXI_ldmatrix_narrow) decoded->rnd = (uint8_t)ptx_mod(in, MSRC);
     if (ptx_mod(in, TRANS)) decoded->flags |= VF_WRAP;
     if (!load) decoded->flags |= VF_RELEASE;
     decoded->fn = exec_ldstmatrix;
     if (!load) decoded->stored = stored_row;
     uint32_t count = 1u << (ptx_mod(in, XCOUNT) - 1);
-    bool big = decoded->imm == PTX_SHAPE_M16N16;
+    bool big = decoded->tile.shape == PTX_SHAPE_M16N16;
     if (big != !!(decoded->flags & VF_WRAP) && in->op == PTXI_ldmatrix_narrow) return false;
     return decoded->n == count * (big ? 2 : 1) && decoded->n <= 4;
 }

@@ -42,7 +42,7 @@ static inline uint8_t *resolve(Warp *warp, const VmInst *in, uint32_t lane, uint
 // An address is a register of 32 or 64 bits and a displacement.
 static inline uint64_t lane_addr(const VmInst *in, const void *row, uint32_t i) {
     return (in->flags & VF_ADDR64 ? ((const uint64_t *)row)[i] : ((const uint32_t *)row)[i]) +
-           (uint64_t)in->imm;
+           (uint64_t)in->access.offset;
 }
 
 // ---- loads and stores --------------------------------------------------------------------------
@@ -112,7 +112,7 @@ static inline uint8_t *span_of(const VmInst *in, const void *row, uint32_t size,
     }
 
     // The displacement moves all; the first address must be aligned, and both ends lie inside.
-    first += (uint64_t)in->imm;
+    first += (uint64_t)in->access.offset;
     if (differ || first & (size - 1)) return NULL;
     uint64_t off = first - region.base, n = 32 * size;
     return off < region.size && region.size - off >= n ? region.host + off : NULL;
@@ -128,7 +128,7 @@ static inline uintptr_t base_inside(const VmInst *in, const void *row, uint32_t 
     if (region.size < size || region.base & (size - 1)) return 0;
 
     // The tests are of sums over all lanes: a sign bit in any `off` or `left` is one outside.
-    uint64_t start = region.base - (uint64_t)in->imm, last = region.size - size;
+    uint64_t start = region.base - (uint64_t)in->access.offset, last = region.size - size;
     if (in->flags & VF_ADDR64) {
         const uint64_t *a = row;
         uint64_t off = 0, left = 0;
@@ -142,7 +142,7 @@ static inline uintptr_t base_inside(const VmInst *in, const void *row, uint32_t 
 
     // 32-bit addresses wrap around in 32 bits; a region of 2^30 bytes at most keeps signs
     // meaningful.
-    if (in->imm < 0) return 0; // the sum could go below 0
+    if (in->access.offset < 0) return 0; // the sum could go below 0
     const uint32_t *a = row;
     uint32_t off = 0, left = 0, s = (uint32_t)start, l = (uint32_t)last;
     for (uint32_t i = 0; i < VM_LANES; i++) {
@@ -348,7 +348,7 @@ static inline void store_whole(uint8_t *p, uint32_t n, const uint8_t *from) {
 #define LOAD_VECTOR(T, n, name)                                                                    \
     static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
         const void *a = vm_row(w, in->a);                                                          \
-        const VmRef *list = w->fn->list.at + in->extra;                                            \
+        const VmRef *list = w->fn->list.at + in->list;                                             \
         T *d[n], v[n];                                                                             \
         for (uint32_t k = 0; k < (n); k++) d[k] = vm_row(w, list[k]);                              \
         Region r = region_of(w, in, first_addr(in, a, mask));                                      \
@@ -370,7 +370,7 @@ LOAD_VECTOR(uint64_t, 2, ld_64_2)
 #define STORE_VECTOR(T, n, name)                                                                   \
     static void name(Warp *w, const VmInst *in, uint32_t mask) {                                   \
         const void *a = vm_row(w, in->a);                                                          \
-        const VmRef *list = w->fn->list.at + in->extra;                                            \
+        const VmRef *list = w->fn->list.at + in->list;                                             \
         const T *s[n];                                                                             \
         T v[n];                                                                                    \
         for (uint32_t k = 0; k < (n); k++) s[k] = vm_row(w, list[k]);                              \
@@ -399,8 +399,8 @@ static void ld_any(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t bits = ptx_type_bits((PtxType)in->type), es = bits / 8, n = in->n;
     bool sign = ptx_types[in->type].kind == 's';
     const void *a = vm_row(warp, in->a);
-    const VmRef *list = warp->fn->list.at + in->extra;
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
+    const VmRef *list = warp->fn->list.at + in->list;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
     VM_EACH(l, mask) {
         _Alignas(16) uint8_t whole[VM_TAIL];
         const uint8_t *element = whole;
@@ -426,10 +426,10 @@ static void ld_any(Warp *warp, const VmInst *in, uint32_t mask) {
 // A load of which only some bytes are used: the others may lie anywhere. Inside of one allocation
 // it is whole, too.
 static void ld_masked(Warp *warp, const VmInst *in, uint32_t mask) {
-    uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = es * in->n;
+    uint32_t used = in->access.used, es = ptx_type_bits((PtxType)in->type) / 8, n = es * in->n;
     const void *a = vm_row(warp, in->a);
-    const VmRef *list = warp->fn->list.at + in->extra;
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
+    const VmRef *list = warp->fn->list.at + in->list;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
     Region region = region_of(warp, in, first_addr(in, a, mask));
     VM_EACH(l, mask) {
         uint8_t v[VM_TAIL] = {0};
@@ -438,7 +438,7 @@ static void ld_masked(Warp *warp, const VmInst *in, uint32_t mask) {
         if (off < region.size && region.size - off >= n)
             load_whole(region.host + off, n, v);
         else
-            VM_EACH(i, in->e) v[i] = load_bytes(resolve(warp, in, l, addr + i, 1, VM_READ), 1);
+            VM_EACH(i, used) v[i] = load_bytes(resolve(warp, in, l, addr + i, 1, VM_READ), 1);
         for (uint32_t k = 0; k < in->n; k++) {
             uint8_t *d = (uint8_t *)vm_row(warp, list[k]) + ((size_t)l << size[k]);
             // The upper bytes of a wider register: copies of the sign.
@@ -453,8 +453,8 @@ static void ld_masked(Warp *warp, const VmInst *in, uint32_t mask) {
 static void st_any(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
     const void *a = vm_row(warp, in->a);
-    const VmRef *list = warp->fn->list.at + in->extra;
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
+    const VmRef *list = warp->fn->list.at + in->list;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
 
     // What this thread wrote before is seen before the store.
     if (in->flags & VF_RELEASE) atomic_thread_fence(memory_order_release);
@@ -520,7 +520,6 @@ static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *oper
     uint32_t size = bits <= 16 ? 1 : bits <= 32 ? 2 : bits <= 64 ? 3 : 4;
     if (!vm_decode_address(decoder, &operands[load ? 1 : 0], space, decoded)) return false;
     const PtxOpnd *value = &operands[load ? 0 : 1];
-    decoded->mod = load ? 'L' : 'S';
 
     // Vectors: 1, 2, 4 or 8 elements.
     decoded->n = (uint8_t)(vec ? 1u << vec : 1);
@@ -531,23 +530,23 @@ static bool decode_ldst(Decoder *decoder, const PtxInst *in, const PtxOpnd *oper
     if (sem == PTX_SEM_RELEASE) decoded->flags |= VF_RELEASE;
     if (sem && ptx_mod(in, SCOPE) == PTX_SCOPE_CTA) decoded->flags |= VF_BLOCK_SCOPE;
     if (sem && sem != PTX_SEM_WEAK) decoded->flags |= VF_STRONG;
-    decoded->extra = vm_push_elements(decoder, value, size, load);
+    decoded->list = vm_push_elements(decoder, value, size, load);
 
     // Fast functions know no order and no partial loads.
     decoded->fn = load ? ld_any : st_any;
     if (decoded->n == 1 && !(decoded->flags & (VF_ACQUIRE | VF_RELEASE))) {
-        decoded->d = decoded->b = decoder->fn->list.at[decoded->extra];
+        decoded->d = decoded->b = decoder->fn->list.at[decoded->list];
         decoded->fn = fast_scalar(decoded->fn, bits, ptx_types[in->type[0]].kind == 's',
-                                  decoder->fn->list_size.at[decoded->extra], load);
+                                  decoder->fn->list_size.at[decoded->list], load);
     } else if (!(decoded->flags & (VF_ACQUIRE | VF_RELEASE))) {
         decoded->fn = fast_vector(decoded->fn, bits, decoded->n,
-                                  &decoder->fn->list_size.at[decoded->extra], load);
+                                  &decoder->fn->list_size.at[decoded->list], load);
     }
 
     // .pragma "used_bytes_mask": bytes that nobody uses may lie outside.
     uint32_t bytes = bits / 8 * decoded->n, all = (uint32_t)((1ull << CU_MIN(bytes, 32u)) - 1);
     if (load && (decoder->used_bytes & all) != all && bytes <= VM_TAIL) {
-        decoded->e = decoder->used_bytes & all;
+        decoded->access.used = decoder->used_bytes & all;
         decoded->fn = ld_masked;
     }
     // Checks ask before the access, in a function of their own around this one.
@@ -567,11 +566,11 @@ static uint64_t window_of(const Decoder *decoder, uint32_t space) {
     }
 }
 
-// To generic the window is added, from generic subtracted: `imm` has its sign.
+// To generic the window is added, from generic subtracted.
 static void exec_cvta(Warp *warp, const VmInst *in, uint32_t mask) {
     uint64_t r[VM_LANES];
     vm_load_row(warp, in->a, in->asize, r);
-    for (int i = 0; i < VM_LANES; i++) r[i] += (uint64_t)in->imm;
+    for (int i = 0; i < VM_LANES; i++) r[i] += (uint64_t)in->window;
     vm_store_row(warp, in->d, in->dsize, r, mask);
 }
 
@@ -583,8 +582,8 @@ static void exec_isspacep(Warp *warp, const VmInst *in, uint32_t mask) {
     for (uint32_t i = 0; i < VM_LANES; i++) {
         uint32_t win = VM_WINDOW(r[i]);
         bool hit;
-        if (in->imm) {
-            hit = win == VM_WINDOW((uint64_t)in->imm);
+        if (in->window) {
+            hit = win == VM_WINDOW((uint64_t)in->window);
             // The own block's shared memory has no rank in its address.
             if (hit && is_any_of(in->mod, PTX_SPACE_SHARED_CTA, PTX_SPACE_SHARED))
                 hit = (uint32_t)r[i] >> VM_RANK_SHIFT <= VM_RANK_OWN;
@@ -673,11 +672,11 @@ static uint8_t *in_region(Warp *warp, const VmInst *in, uint32_t lane, uint64_t 
 // How many bytes come from the source; the rest of `n` are zeros.
 static void exec_cpasync(Warp *warp, const VmInst *in, uint32_t mask) {
     const void *a = vm_row(warp, in->a), *s = vm_row(warp, in->b);
-    uint64_t have[VM_LANES], displacement = (uint64_t)(int32_t)in->extra;
+    uint64_t have[VM_LANES], displacement = (uint64_t)(int64_t)in->copy.of_source;
     uint32_t n = in->n;
     for (int i = 0; i < VM_LANES; i++) have[i] = n;
-    if (in->c != REF_NONE && in->mod) vm_load_row(warp, in->c, 2, have);
-    if (in->c != REF_NONE && !in->mod) {
+    if (in->c != REF_NONE && in->copy.sized) vm_load_row(warp, in->c, 2, have);
+    if (in->c != REF_NONE && !in->copy.sized) {
         uint32_t p = vm_get_pred(warp, in, in->c);
         for (int i = 0; i < VM_LANES; i++) have[i] = p >> i & 1 ? 0 : n;
     }
@@ -701,7 +700,7 @@ static void exec_cpasync(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 // Both addresses must fit one instruction: the destination is its address, of the source the
-// register goes into `b`, the displacement into `extra`.
+// register goes into `b`, the displacement into `copy`.
 static bool decode_cpasync(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                            VmInst *decoded) {
     VmInst src = {0};
@@ -709,25 +708,25 @@ static bool decode_cpasync(Decoder *decoder, const PtxInst *in, const PtxOpnd *o
     if (!vm_decode_address(decoder, &operands[0], PTX_SPACE_SHARED, decoded)) return false;
     decoded->b = src.a;
     decoded->asize = src.asize;
-    // a symbol's address does not fit `extra`: fold it into the constant row
+    // a symbol's address does not fit there: fold it into the constant row
     if (operands[1].kind == PTXO_MSYM) {
-        decoded->b = vm_const_row(decoder, (uint64_t)src.imm, 3);
-        src.imm = 0;
+        decoded->b = vm_const_row(decoder, (uint64_t)src.access.offset, 3);
+        src.access.offset = 0;
     }
-    if (src.imm != (int32_t)src.imm) {
+    if (src.access.offset != (int32_t)src.access.offset) {
         decoder->why = "cp.async with this offset";
         return false;
     }
-    decoded->extra = (uint32_t)src.imm;
+    decoded->copy.of_source = (int32_t)src.access.offset;
     decoded->n = (uint8_t)operands[2].val;
     decoded->cls = VM_CLS_GLOBAL;
     decoded->fn = exec_cpasync;
-    decoded->mod = 1;
+    decoded->copy.sized = true;
     // the fourth operand is the source size, a predicate (ignore-src) or, with the hint, a policy
     if (in->nopnd > 3 && !(in->nopnd == 4 && ptx_mod(in, L2HINT))) {
         bool pred = operands[3].kind == PTXO_REG && decoder->fn->reg[operands[3].id].size == 0;
         decoded->c = vm_operand(decoder, &operands[3], 2);
-        decoded->mod = !pred;
+        decoded->copy.sized = !pred;
         if (operands[3].flags & PTXOF_NOT) decoded->flags |= VF_PRED_NOT;
     }
     return decoded->n == 4 || decoded->n == 8 || decoded->n == 16;
@@ -748,14 +747,14 @@ bool vm_decode_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
         decoded->fn = exec_cvta;
         decoded->cls = VM_CLS_MOVE;
         if (!vm_fill_operands(decoder, in, operands, decoded)) return false;
-        decoded->imm = (int64_t)window_of(decoder, ptx_mod(in, SPACE));
-        if (sem == PTX_SEM_CVTATO) decoded->imm = -decoded->imm;
+        decoded->window = (int64_t)window_of(decoder, ptx_mod(in, SPACE));
+        if (sem == PTX_SEM_CVTATO) decoded->window = -decoded->window;
         return true;
     case PTX_SEM_ISSPACEP:
         decoded->fn = exec_isspacep;
         decoded->mod = (uint8_t)ptx_mod(in, SPACE);
         if (!vm_fill_operands(decoder, in, operands, decoded)) return false;
-        decoded->imm = (int64_t)window_of(decoder, ptx_mod(in, SPACE));
+        decoded->window = (int64_t)window_of(decoder, ptx_mod(in, SPACE));
         return true;
     case PTX_SEM_MAPA:
         decoded->fn = exec_mapa;

@@ -73,9 +73,9 @@ static uint64_t reduced(const Form *form, uint8_t *const *at, uint32_t members, 
 
 // A vector is one access of each member.
 static void exec_elements(Warp *warp, const VmInst *in, uint32_t mask) {
-    const Form *form = (const Form *)(uintptr_t)in->imm;
-    const VmRef *reg = warp->fn->list.at + in->extra;
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
+    const Form *form = in->form;
+    const VmRef *reg = warp->fn->list.at + in->list;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
     VmAccess kind = form->action == MULTI_LOAD    ? VM_READ
                     : form->action == MULTI_STORE ? VM_WRITE
                                                   : VM_ATOMIC;
@@ -104,7 +104,7 @@ static void exec_elements(Warp *warp, const VmInst *in, uint32_t mask) {
 // Sixteen bytes, or the elements in them.
 static void copy_to(Warp *warp, const VmInst *in, uint32_t lane, VmPointer to,
                     const uint8_t *from) {
-    const Form *form = (const Form *)(uintptr_t)in->imm;
+    const Form *form = in->form;
     for (uint32_t i = 0; i < 16 && form->reduces; i += form->bytes)
         vm_reduce(warp, in, lane, (VmPointer){to.addr + i, to.space}, form->op, form->type,
                   element(from + i, form->bytes));
@@ -112,7 +112,7 @@ static void copy_to(Warp *warp, const VmInst *in, uint32_t lane, VmPointer to,
 }
 
 static void exec_copy(Warp *warp, const VmInst *in, uint32_t mask) {
-    const Form *form = (const Form *)(uintptr_t)in->imm;
+    const Form *form = in->form;
     VM_EACH(i, mask) {
         uint64_t addr = vm_lane_value(warp, &form->address, i);
         uint64_t from = vm_lane_value(warp, &form->from, i);
@@ -176,7 +176,7 @@ bool vm_decode_multimem(Decoder *decoder, const Foreign *foreign, VmInst *decode
     static const char *const actions[] = {"ld_reduce", "st", "red", NULL};
     Form *form = arena_new(decoder->arena, Form);
     int action = vm_foreign_one(foreign, actions);
-    decoded->imm = (int64_t)(uintptr_t)form;
+    decoded->form = form;
     decoded->cls = VM_CLS_GLOBAL;
     if (strcmp(foreign->word[1], "cp") == 0) return decode_copy(decoder, foreign, decoded, form);
     if (action < 0 || vm_foreign_has(foreign, "async") || foreign->nopnd != 2) return false;
@@ -189,7 +189,7 @@ bool vm_decode_multimem(Decoder *decoder, const Foreign *foreign, VmInst *decode
     bool load = action == MULTI_LOAD;
     const PtxOpnd *value = &foreign->opnd[load ? 0 : 1];
     uint32_t size = form->bytes == 8 ? 3 : form->bytes == 4 ? 2 : 1;
-    decoded->extra = vm_push_elements(decoder, value, size, load);
+    decoded->list = vm_push_elements(decoder, value, size, load);
     decoded->n = (uint8_t)(form->n = value->kind == PTXO_VEC ? value->n : 1);
     decoded->fn = exec_elements;
     return vm_lane_address(decoder, &foreign->opnd[load ? 1 : 0], &form->address);

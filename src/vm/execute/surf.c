@@ -9,8 +9,7 @@
 #include "ptx/form/sem.h"
 
 enum { S_LOAD, S_STORE, S_REDUCE };
-// list: values (n), coordinates (dsize); rnd: clamp mode; imm: S_*; type2: the form .p; c:
-// operation
+// list: values (n), coordinates; rnd: clamp mode
 
 // A coordinate of a lane; registers of 64 bits have their low half first.
 static uint32_t word(Warp *warp, uint32_t at, uint32_t lane) {
@@ -21,14 +20,15 @@ static uint32_t word(Warp *warp, uint32_t at, uint32_t lane) {
 // The address of `bytes` bytes, or 0 when they lie outside and nothing is to be done.
 static uint64_t place(Warp *warp, const VmInst *in, uint32_t l, const VmTexture *surface,
                       uint32_t bytes) {
-    uint32_t at = in->extra + in->n, geom = in->mod, k = 0;
+    uint32_t at = in->list + in->n, geom = in->texture.geometry, k = 0;
     int64_t c[3] = {0}, layer = 0, max[3];
     // An array has its layer before the other coordinates.
     if (is_any_of(geom, PTX_GEOM_A1, PTX_GEOM_A2)) layer = (int32_t)word(warp, at + k++, l);
-    for (uint32_t d = 0; k < in->dsize && d < 3; d++) c[d] = (int32_t)word(warp, at + k++, l);
+    for (uint32_t d = 0; k < in->texture.coordinates && d < 3; d++)
+        c[d] = (int32_t)word(warp, at + k++, l);
     uint32_t size = vm_texel_bytes(surface);
     // .p counts texels.
-    if (in->type2) c[0] *= size;
+    if (in->texture.texels) c[0] *= size;
     max[0] = (int64_t)surface->extent[0] * size - bytes;
     max[1] = (int64_t)(surface->dims > 1 || surface->cube ? surface->extent[1] : 1) - 1;
     max[2] = (int64_t)(surface->dims > 2 ? surface->extent[2] : 1) - 1;
@@ -72,13 +72,13 @@ static uint32_t format(const VmTexture *texture, uint32_t type, uint32_t v) {
 
 static void exec_plain(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint64_t *handle = vm_row(warp, in->a);
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
-    bool load = in->imm == S_LOAD;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
+    bool load = in->texture.how == S_LOAD;
     VM_EACH(l, mask) {
         const VmTexture *texture = vm_texture_of(warp, in, l, handle[l]);
         uint32_t es = ptx_type_bits((PtxType)in->type) / 8, n = in->n;
         // .p moves the texel's channels, of which a register may take each.
-        if (in->type2) {
+        if (in->texture.texels) {
             es = vm_texel_bytes(texture) / texture->channels;
             n = CU_MIN(n, texture->channels);
         }
@@ -88,7 +88,7 @@ static void exec_plain(Warp *warp, const VmInst *in, uint32_t mask) {
             memcpy(buf, vm_access(warp, in, l, addr, es * n, VSP_GLOBAL, VM_READ), es * n);
         for (uint32_t k = 0; k < n; k++) {
             uint8_t *reg =
-                (uint8_t *)vm_row(warp, warp->fn->list.at[in->extra + k]) + ((size_t)l << size[k]);
+                (uint8_t *)vm_row(warp, warp->fn->list.at[in->list + k]) + ((size_t)l << size[k]);
             uint64_t v = 0;
             if (load) {
                 memcpy(&v, buf + k * es, es);
@@ -96,7 +96,7 @@ static void exec_plain(Warp *warp, const VmInst *in, uint32_t mask) {
             } else {
                 memcpy(&v, reg, 1u << CU_MIN(size[k], 3u));
                 // A register is stored in the surface's format.
-                if (in->type2) v = format(texture, in->type, (uint32_t)v);
+                if (in->texture.texels) v = format(texture, in->type, (uint32_t)v);
                 memcpy(buf + k * es, &v, es);
             }
         }
@@ -110,16 +110,17 @@ static void exec_reduce(Warp *warp, const VmInst *in, uint32_t mask) {
     const uint64_t *handle = vm_row(warp, in->a);
     uint32_t bytes = ptx_type_bits((PtxType)in->type) / 8;
     uint64_t v[VM_LANES];
-    vm_load_row(warp, warp->fn->list.at[in->extra], warp->fn->list_size.at[in->extra], v);
+    vm_load_row(warp, warp->fn->list.at[in->list], warp->fn->list_size.at[in->list], v);
     VM_EACH(l, mask) {
         const VmTexture *t = vm_texture_of(warp, in, l, handle[l]);
         uint64_t addr = place(warp, in, l, t, bytes);
         if (!addr) continue;
         uint8_t *p = vm_access(warp, in, l, addr, bytes, VSP_GLOBAL, VM_ATOMIC);
         // sured.p: the surface's format says whether values are signed (9.7.11.3)
-        uint32_t type =
-            in->type2 && in->type == PTX_B32 && t->format == VM_TEX_S32 ? PTX_S32 : in->type;
-        vm_atomic_at(p, bytes, in->c, type, v[l], 0);
+        uint32_t type = in->texture.texels && in->type == PTX_B32 && t->format == VM_TEX_S32
+                            ? PTX_S32
+                            : in->type;
+        vm_atomic_at(p, bytes, in->texture.operation, type, v[l], 0);
     }
 }
 
@@ -131,17 +132,17 @@ bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *opera
     const PtxOpnd *value = &operands[load ? 0 : 1], *tex = &operands[load ? 1 : 0];
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
     decoded->rnd = (uint8_t)ptx_mod(in, CLAMPM);
-    decoded->imm = load ? S_LOAD : sem == PTX_SEM_SUST ? S_STORE : S_REDUCE;
-    decoded->type2 = is_any_of(in->op, PTXI_sust_p, PTXI_sured_p);
-    decoded->extra = decoder->fn->list.n;
+    decoded->texture.how = load ? S_LOAD : sem == PTX_SEM_SUST ? S_STORE : S_REDUCE;
+    decoded->texture.texels = is_any_of(in->op, PTXI_sust_p, PTXI_sured_p);
+    decoded->list = decoder->fn->list.n;
     decoded->n = value->kind == PTXO_VEC ? (uint8_t)value->n : 1;
     vm_push_elements(decoder, value, bits == 64 ? 3 : bits == 32 ? 2 : 1, load);
     // Values are in registers of at least 16 bits.
     decoded->fn = sem == PTX_SEM_SURED ? exec_reduce : exec_plain;
     if (sem == PTX_SEM_SURED) {
-        decoded->c = ptx_mod(in, AOP);
+        decoded->texture.operation = (uint8_t)ptx_mod(in, AOP);
         // These are no reductions: they give the old value.
-        if (is_any_of(decoded->c, PTX_AOP_EXCH, PTX_AOP_CAS)) return false;
+        if (is_any_of(decoded->texture.operation, PTX_AOP_EXCH, PTX_AOP_CAS)) return false;
     }
     // Cube maps are accessed as arrays of faces.
     if (is_any_of(geom, PTX_GEOM_CUBE, PTX_GEOM_ACUBE) || decoded->n > 4 || decoded->n * bits > 128)

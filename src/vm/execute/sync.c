@@ -100,7 +100,7 @@ bool vm_exec_bar(Warp *warp, const VmInst *in, uint32_t mask) {
         bar->vany |= p != 0;
     }
     warp->bar_mask[id] |= mask;
-    if (in->ctl == CTL_BAR && in->imm) { // arrive: does not wait
+    if (in->ctl == CTL_BAR && in->barrier.arrives) { // arrive: does not wait
         split->pc++;
         if (warp->race) vm_race_arrive(warp, id, mask);
         vm_barrier_check(block, id);
@@ -153,7 +153,7 @@ bool vm_exec_cluster(Warp *warp, const VmInst *in, uint32_t mask) {
     Split *split = &warp->split[warp->cur];
     Cluster *cluster = warp->block->cluster;
     if (mask != split->mask) vm_split_off(warp, split->mask & ~mask, split->pc + 1);
-    if (in->imm) { // wait
+    if (in->cluster.waits) {
         // The phase that these lanes arrived in has ended already.
         if (!(warp->cluster_arrived & mask)) {
             split->pc++;
@@ -386,7 +386,7 @@ static void finish_shfl(Warp *warp, const VmInst *in, uint32_t mask) {
     for (uint32_t i = 0; i < VM_LANES; i++) got[i] = (uint32_t)warp->sync.a[source[i]];
     vm_blend32(vm_row(warp, in->d), got, mask);
     if (!(in->flags & VF_PAIR)) return;
-    vm_set_pred(vm_row(warp, in->imm ? (VmRef)in->imm : in->d), inside, mask);
+    vm_set_pred(vm_row(warp, in->second ? in->second : in->d), inside, mask);
 }
 
 // The same value in all lanes of a split.
@@ -417,7 +417,7 @@ static void finish_match(Warp *warp, const VmInst *in, uint32_t mask) {
         d[i] = in->mod && same != all ? 0 : same;
         ok |= (uint32_t)(same == all) << i;
     }
-    if (in->flags & VF_PAIR) vm_set_pred(vm_row(warp, (VmRef)in->imm), ok, mask);
+    if (in->flags & VF_PAIR) vm_set_pred(vm_row(warp, in->second), ok, mask);
 }
 
 // In the order of lanes; all operations are associative.
@@ -478,7 +478,7 @@ static void finish_redux_f32(Warp *warp, const VmInst *in, uint32_t mask) {
 static void finish_elect(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t leader = (uint32_t)__builtin_ctz(warp->sync_all);
     put_all(warp, in, leader, mask);
-    if (in->flags & VF_PAIR) vm_set_pred(vm_row(warp, (VmRef)in->imm), 1u << leader, mask);
+    if (in->flags & VF_PAIR) vm_set_pred(vm_row(warp, in->second), 1u << leader, mask);
 }
 
 static void finish_barwarp(Warp *warp, const VmInst *in, uint32_t mask) {
@@ -492,12 +492,13 @@ static void exec_activemask(Warp *warp, const VmInst *in, uint32_t mask) {
 // One fence of the host's for all kinds: stronger than any asked for.
 static void exec_fence(Warp *warp, const VmInst *in, uint32_t mask) {
     atomic_thread_fence(memory_order_seq_cst);
-    if (warp->race && in->mod) vm_race_fence(warp, mask, in->mod == 1 ? FENCE_BLOCK : FENCE_WIDE);
-    if (warp->race && in->n) vm_race_proxy_fence(warp, mask);
+    uint32_t level = in->fence.level;
+    if (warp->race && level) vm_race_fence(warp, mask, level == 1 ? FENCE_BLOCK : FENCE_WIDE);
+    if (warp->race && in->fence.proxy) vm_race_proxy_fence(warp, mask);
 }
 
 // Warp-synchronous: operands as filled by the template; the member mask is the last source and
-// moves to `e`; the predicate destination of a pair moves to `imm`.
+// moves to `e`; the predicate destination of a pair to `second`.
 static bool decode_warp(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                         VmInst *decoded, VmFn *gather, VmFn *finish, uint32_t mod) {
     decoded->ctl = CTL_SYNC;
@@ -512,7 +513,7 @@ static bool decode_warp(Decoder *decoder, const PtxInst *in, const PtxOpnd *oper
         if (dst->kind == PTXO_PAIR) {
             decoded->flags |= VF_PAIR;
             decoded->d = vm_operand(decoder, &decoder->f->extra.at[dst->id], 2);
-            decoded->imm = vm_operand(decoder, &decoder->f->extra.at[dst->id + 1], 0);
+            decoded->second = vm_operand(decoder, &decoder->f->extra.at[dst->id + 1], 0);
         } else {
             decoded->d = vm_operand(decoder, dst, 2);
         }
@@ -545,7 +546,7 @@ static bool decode_bar(Decoder *decoder, const PtxInst *in, const PtxOpnd *opera
                        VmInst *decoded, uint32_t sem) {
     decoded->ctl = CTL_BAR;
     if (barrier_aligned(in)) decoded->flags |= VF_ALIGNED;
-    decoded->imm = sem == PTX_SEM_BARARRIVE;
+    decoded->barrier.arrives = sem == PTX_SEM_BARARRIVE;
     uint32_t i = 0, n = in->nopnd;
     if (sem == PTX_SEM_BARRED) {
         decoded->mod = (uint8_t)ptx_mod(in, RPRED);
@@ -582,13 +583,13 @@ bool vm_decode_sync(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands
     case PTX_SEM_CLUSTERARRIVE:
     case PTX_SEM_CLUSTERWAIT:
         decoded->ctl = CTL_CLUSTER;
-        decoded->imm = sem == PTX_SEM_CLUSTERWAIT;
+        decoded->cluster.waits = sem == PTX_SEM_CLUSTERWAIT;
         return true;
     case PTX_SEM_FENCE:
         decoded->fn = exec_fence;
-        decoded->mod = fence_level(in);
-        decoded->n = is_any_of(in->op, PTXI_fence_proxy_async, PTXI_fence_async_acquire,
-                               PTXI_fence_async_release);
+        decoded->fence.level = fence_level(in);
+        decoded->fence.proxy = is_any_of(in->op, PTXI_fence_proxy_async, PTXI_fence_async_acquire,
+                                         PTXI_fence_async_release);
         return true;
     case PTX_SEM_BARWARP:
         return decode_warp(decoder, in, operands, decoded, gather_none, finish_barwarp, 0);

@@ -45,7 +45,7 @@ typedef struct {
 
 // What decoding has found: there are more operands than a VmInst has places for.
 static const Form *form_of(const VmInst *in) {
-    return (const Form *)(uintptr_t)in->imm;
+    return in->form;
 }
 
 // A warp's quarter of the lanes is the hardware's rule for loads and stores alone.
@@ -192,8 +192,8 @@ static uint32_t reduce(const Form *form, uint32_t sum, uint32_t value, bool firs
 // All threads have the same address. Registers are rows of the list, of a store as of a load.
 static void exec_move(Warp *warp, const VmInst *in, uint32_t mask) {
     const Form *form = form_of(in);
-    const VmRef *reg = warp->fn->list.at + in->extra;
-    const uint8_t *size = warp->fn->list_size.at + in->extra;
+    const VmRef *reg = warp->fn->list.at + in->list;
+    const uint8_t *size = warp->fn->list_size.at + in->list;
     uint32_t address = (uint32_t)vm_lane_value(warp, &form->address, 0);
     for (uint32_t t = 0; t < VM_LANES; t++) {
         uint32_t sum = 0;
@@ -379,7 +379,7 @@ static uint32_t type_of(const Foreign *foreign) {
 static bool decode_registers(Decoder *decoder, const PtxOpnd *vector, VmInst *decoded, Form *move) {
     static const uint8_t of_one[] = {1, 1, 2, 4, 1}; // registers of .x1, by shape
     uint32_t want = move->n * of_one[move->shape];
-    decoded->extra = decoder->fn->list.n;
+    decoded->list = decoder->fn->list.n;
     move->n = vm_push_fragment(decoder, vector, PTX_B32, !move->store);
     decoded->n = (uint8_t)move->n;
     return move->n == want;
@@ -442,7 +442,7 @@ static bool decode_commit(Decoder *decoder, const Foreign *foreign, VmInst *deco
 bool vm_decode_tensor_memory(Decoder *decoder, const Foreign *foreign, VmInst *decoded) {
     const char *name = foreign->word[1];
     Form *form = arena_new(decoder->arena, Form);
-    decoded->imm = (int64_t)(uintptr_t)form;
+    decoded->form = form;
     decoded->cls = VM_CLS_MATRIX;
     form->pair = vm_foreign_has(foreign, "cta_group::2");
     decoded->ctl = vm_foreign_has(foreign, "aligned") ? CTL_WHOLE : CTL_PLAIN;

@@ -416,7 +416,7 @@ static void multiply(Mma *mma, uint32_t half, const Elem *a) {
 }
 
 static void exec_lane(Warp *warp, const VmInst *in, uint32_t lane) {
-    const Form *form = (const Form *)(uintptr_t)in->imm;
+    const Form *form = in->form;
     Mma mma = {.warp = warp, .in = in, .form = form, .lane = lane, .nblock = 1};
     mma.block[0] = warp->block;
     if (form->pair) {
@@ -494,7 +494,7 @@ static uint32_t read_matrices(Decoder *decoder, const Foreign *foreign, Form *ou
 
 bool vm_decode_tensor_mma(Decoder *decoder, const Foreign *foreign, VmInst *decoded) {
     Form *form = arena_new(decoder->arena, Form);
-    decoded->imm = (int64_t)(uintptr_t)form;
+    decoded->form = form;
     decoded->cls = VM_CLS_MATRIX;
     decoded->fn = exec_mma;
     if (!read_kind(foreign, form)) return false;

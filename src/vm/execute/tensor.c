@@ -79,7 +79,7 @@ static void element(Tensor *tensor, const int64_t *c) {
     }
     uint8_t v[16];
     uint32_t n = tensor->type.shared;
-    if (tensor->in->imm & T_LOAD) {
+    if (tensor->in->bulk.how & T_LOAD) {
         fill(tensor, v);
         if (inside) move(tensor, addr, v, true);
         for (uint32_t k = 0; k < tensor->nbar; k++)
@@ -89,11 +89,11 @@ static void element(Tensor *tensor, const int64_t *c) {
     } else if (inside) {
         vm_get(tensor->w, tensor->in, tensor->lane, swizzled(tensor, tensor->shared, tensor->at), v,
                n);
-        if (tensor->in->imm & T_REDUCE) {
+        if (tensor->in->bulk.how & T_REDUCE) {
             uint64_t x = 0;
             memcpy(&x, v, tensor->type.global);
             vm_reduce(tensor->w, tensor->in, tensor->lane, (VmPointer){addr, VSP_GLOBAL},
-                      tensor->in->mod, tensor->type.ptx, x);
+                      tensor->in->bulk.operation, tensor->type.ptx, x);
         } else {
             move(tensor, addr, v, false);
         }
@@ -159,7 +159,7 @@ static void read_map(Warp *warp, const VmInst *in, uint32_t lane, VmPointer p, V
 static uint32_t targets(Tensor *tensor, uint32_t at, VmPointer *to, uint32_t *rank) {
     to[0] = tensor->shared;
     rank[0] = UINT32_MAX;
-    if (!(tensor->in->imm & T_MULTI)) return 1;
+    if (!(tensor->in->bulk.how & T_MULTI)) return 1;
     // At most 16 blocks are in a cluster.
     uint32_t mask = (uint32_t)vm_list_value(tensor->w, at, tensor->lane) & 0xffff, n = 0;
     VM_EACH(r, mask) {
@@ -173,25 +173,25 @@ static uint32_t targets(Tensor *tensor, uint32_t at, VmPointer *to, uint32_t *ra
 // that one or the other of its pair: the one whose rank is odd or even as that of the mbarrier is.
 static uint32_t barrier_rank(const Warp *warp, const VmInst *in, VmPointer bar, uint32_t rank) {
     uint32_t own = warp->block->rank, at = (uint32_t)bar.addr >> VM_RANK_SHIFT;
-    if (!(in->imm & T_PAIRS)) return rank;
+    if (!(in->bulk.how & T_PAIRS)) return rank;
     uint32_t of = at >= VM_RANK_FIRST ? at - VM_RANK_FIRST : at ? own : own & ~1u;
     return (rank & ~1u) | (of & 1);
 }
 
-// n: coordinates; asize: im2col offsets
+// n: coordinates
 static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
-    uint32_t at = in->extra + AT_NEXT;
-    bool load = in->imm & T_LOAD;
+    uint32_t at = in->list + AT_NEXT;
+    bool load = in->bulk.how & T_LOAD;
     Tensor tensor = {
-        .w = warp, .in = in, .lane = l, .shared = vm_pointer(warp, in->extra + AT_SHARED, l)};
-    VmPointer bar = {0}, to[16], map = vm_pointer(warp, in->extra + AT_MAP, l);
+        .w = warp, .in = in, .lane = l, .shared = vm_pointer(warp, in->list + AT_SHARED, l)};
+    VmPointer bar = {0}, to[16], map = vm_pointer(warp, in->list + AT_MAP, l);
     if (load) {
         bar = vm_pointer(warp, at, l);
         at += POINTER_SLOTS;
     }
     read_map(warp, in, l, map, &tensor.map);
     tensor.type = vm_map_type(tensor.map.type);
-    bool im2col = in->imm & T_IM2COL, rows = in->imm & T_ROWS;
+    bool im2col = in->bulk.how & T_IM2COL, rows = in->bulk.how & T_ROWS;
     uint32_t want = rows ? 2u : in->n;
     if (!vm_map_valid(&tensor.map) || tensor.map.rank != want || tensor.map.im2col != im2col ||
         tensor.map.interleave)
@@ -202,7 +202,8 @@ static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
     int64_t c[5] = {0};
     uint64_t offset[3] = {0};
     for (uint32_t i = 0; i < in->n; i++) c[i] = (int32_t)vm_list_value(warp, at++, l);
-    for (uint32_t i = 0; i < in->asize; i++) offset[i] = vm_list_value(warp, at++, l) & 0xffff;
+    for (uint32_t i = 0; i < in->bulk.offsets; i++)
+        offset[i] = vm_list_value(warp, at++, l) & 0xffff;
     tensor.to = to;
     tensor.nbar = targets(&tensor, at, to, tensor.rank);
     if (load)
@@ -228,11 +229,11 @@ static void tensor_lane(Warp *warp, const VmInst *in, uint32_t l) {
 
 // A store by another lane from the same shared memory to the same place.
 static bool is_same_store(Warp *warp, const VmInst *in, uint32_t lane, uint32_t other) {
-    uint32_t at = in->extra + AT_NEXT;
-    VmPointer from = vm_pointer(warp, in->extra + AT_SHARED, lane),
-              from_other = vm_pointer(warp, in->extra + AT_SHARED, other);
-    VmPointer map = vm_pointer(warp, in->extra + AT_MAP, lane),
-              map_other = vm_pointer(warp, in->extra + AT_MAP, other);
+    uint32_t at = in->list + AT_NEXT;
+    VmPointer from = vm_pointer(warp, in->list + AT_SHARED, lane),
+              from_other = vm_pointer(warp, in->list + AT_SHARED, other);
+    VmPointer map = vm_pointer(warp, in->list + AT_MAP, lane),
+              map_other = vm_pointer(warp, in->list + AT_MAP, other);
     bool same = from.addr == from_other.addr && map.addr == map_other.addr;
     for (uint32_t i = 0; i < in->n && same; i++, at++)
         same = vm_list_value(warp, at, lane) == vm_list_value(warp, at, other);
@@ -242,7 +243,7 @@ static bool is_same_store(Warp *warp, const VmInst *in, uint32_t lane, uint32_t 
 // CUTLASS's epilogues store by all lanes of a warp what one would: hardware does it once.
 static void exec_tensor(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t first = (uint32_t)__builtin_ctz(mask);
-    bool store = !(in->imm & (T_LOAD | T_REDUCE));
+    bool store = !(in->bulk.how & (T_LOAD | T_REDUCE));
     VM_EACH(l, mask) {
         if (!store || l == first || !is_same_store(warp, in, l, first)) tensor_lane(warp, in, l);
     }
@@ -253,9 +254,9 @@ static bool decode_mode(Decoder *decoder, const PtxInst *in, VmInst *decoded) {
     case PTX_LMODE_NONE:
     case PTX_LMODE_TILE: return true;
     case PTX_LMODE_GATHER4:
-    case PTX_LMODE_SCATTER4: decoded->imm |= T_ROWS; return true;
+    case PTX_LMODE_SCATTER4: decoded->bulk.how |= T_ROWS; return true;
     case PTX_LMODE_IM2COL:
-    case PTX_LMODE_NO_OFFS: decoded->imm |= T_IM2COL; return true;
+    case PTX_LMODE_NO_OFFS: decoded->bulk.how |= T_IM2COL; return true;
     default: decoder->why = "im2col::w"; return false;
     }
 }
@@ -264,7 +265,7 @@ static bool decode_mode(Decoder *decoder, const PtxInst *in, VmInst *decoded) {
 static bool push_coordinates(Decoder *decoder, const PtxInst *in, const PtxOpnd *tex,
                              VmInst *decoded) {
     const PtxOpnd *c = &decoder->f->extra.at[tex->id + 1];
-    uint32_t want = decoded->imm & T_ROWS ? 5 : ptx_mod(in, DIM),
+    uint32_t want = decoded->bulk.how & T_ROWS ? 5 : ptx_mod(in, DIM),
              n = c->kind == PTXO_VEC ? c->n : 1;
     vm_push_elements(decoder, c, 2, false);
     decoded->n = (uint8_t)n;
@@ -274,8 +275,8 @@ static bool push_coordinates(Decoder *decoder, const PtxInst *in, const PtxOpnd 
 
 static bool decode_load(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                         VmInst *decoded) {
-    decoded->imm = T_LOAD;
-    if (ptx_mod(in, CTAGROUP) == PTX_CTAGROUP_G2) decoded->imm |= T_PAIRS;
+    decoded->bulk.how = T_LOAD;
+    if (ptx_mod(in, CTAGROUP) == PTX_CTAGROUP_G2) decoded->bulk.how |= T_PAIRS;
     if (!decode_mode(decoder, in, decoded)) return false;
     if (!vm_push_pointer(decoder, &decoder->f->extra.at[operands[1].id], 0) ||
         !vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE)) ||
@@ -284,17 +285,17 @@ static bool decode_load(Decoder *decoder, const PtxInst *in, const PtxOpnd *oper
         return false;
     }
     uint32_t next = 3;
-    if (decoded->imm & T_IM2COL) {
+    if (decoded->bulk.how & T_IM2COL) {
         if (next >= in->nopnd || operands[next].kind != PTXO_VEC ||
             operands[next].n + 2u != decoded->n) {
             decoder->why = "im2col with another number of offsets";
             return false;
         }
-        decoded->asize = (uint8_t)operands[next].n;
+        decoded->bulk.offsets = (uint8_t)operands[next].n;
         vm_push_elements(decoder, &operands[next++], 1, false);
     }
     if (ptx_mod(in, MCAST)) {
-        decoded->imm |= T_MULTI;
+        decoded->bulk.how |= T_MULTI;
         if (next >= in->nopnd) return false;
         vm_push_elements(decoder, &operands[next], 1, false);
     }
@@ -304,8 +305,8 @@ static bool decode_load(Decoder *decoder, const PtxInst *in, const PtxOpnd *oper
 static bool decode_store(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                          VmInst *decoded) {
     if (in->op == PTXI_bulk_tensor_reduce) {
-        decoded->imm |= T_REDUCE;
-        decoded->mod = (uint8_t)ptx_mod(in, AOP);
+        decoded->bulk.how |= T_REDUCE;
+        decoded->bulk.operation = (uint8_t)ptx_mod(in, AOP);
     }
     return decode_mode(decoder, in, decoded) &&
            vm_push_pointer(decoder, &decoder->f->extra.at[operands[0].id], 0) &&
@@ -315,16 +316,16 @@ static bool decode_store(Decoder *decoder, const PtxInst *in, const PtxOpnd *ope
 
 // ---- tensor maps in memory ---------------------------------------------------------------------
 
-// list: address, value; n: field, mod: ordinal
+// list: address, value
 static void exec_replace(Warp *warp, const VmInst *in, uint32_t mask) {
     VM_EACH(l, mask) {
-        VmPointer p = vm_pointer(warp, in->extra, l);
+        VmPointer p = vm_pointer(warp, in->list, l);
         VmMapBits m;
         read_map(warp, in, l, p, &m);
-        uint64_t v = vm_list_value(warp, in->extra + POINTER_SLOTS, l);
-        if (!vm_map_replace(&m, in->n, in->mod, v))
+        uint64_t v = vm_list_value(warp, in->list + POINTER_SLOTS, l);
+        if (!vm_map_replace(&m, in->map.field, in->map.ordinal, v))
             vm_fault(warp, in, l, VM_ERR_ILLEGAL, p.addr, "tensormap.replace of dimension %u",
-                     in->mod);
+                     in->map.ordinal);
         for (uint32_t i = 0; i < sizeof m; i += 16)
             vm_put(warp, in, l, (VmPointer){p.addr + i, p.space}, (uint8_t *)&m + i, 16);
     }
@@ -333,8 +334,8 @@ static void exec_replace(Warp *warp, const VmInst *in, uint32_t mask) {
 // The whole warp copies one map; its first lane does.
 static void exec_map_copy(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t l = (uint32_t)__builtin_ctz(mask);
-    VmPointer to = vm_pointer(warp, in->extra, l),
-              from = vm_pointer(warp, in->extra + POINTER_SLOTS, l);
+    VmPointer to = vm_pointer(warp, in->list, l),
+              from = vm_pointer(warp, in->list + POINTER_SLOTS, l);
     VmMapBits m;
     read_map(warp, in, l, from, &m);
     for (uint32_t i = 0; i < sizeof m; i += 16)
@@ -346,7 +347,7 @@ static void exec_nothing(Warp *warp, const VmInst *in, uint32_t mask) {}
 bool vm_decode_tensor(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                       VmInst *decoded) {
     uint32_t sem = ptx_rows[in->op].sem;
-    decoded->extra = decoder->fn->list.n;
+    decoded->list = decoder->fn->list.n;
     decoded->cls = VM_CLS_GLOBAL;
     switch (sem) {
     case PTX_SEM_TENSORLOAD:
@@ -365,8 +366,8 @@ bool vm_decode_tensor(Decoder *decoder, const PtxInst *in, const PtxOpnd *operan
     case PTX_SEM_TENSORMAP: {
         bool ordinal = in->nopnd == 3;
         decoded->fn = exec_replace;
-        decoded->n = (uint8_t)ptx_mod(in, TFIELD);
-        decoded->mod = ordinal ? (uint8_t)operands[1].val : 0;
+        decoded->map.field = (uint8_t)ptx_mod(in, TFIELD);
+        decoded->map.ordinal = ordinal ? (uint8_t)operands[1].val : 0;
         if (!vm_push_pointer(decoder, &operands[0], ptx_mod(in, SPACE))) return false;
         vm_push_elements(decoder, &operands[ordinal ? 2 : 1],
                          ptx_type_bits((PtxType)in->type[0]) == 64 ? 3 : 2, false);

@@ -306,7 +306,7 @@ static uint32_t word(Warp *warp, uint32_t at, uint32_t lane) {
 // Coordinates: the layer first, then x, y, z; of a cube, the face becomes part of the layer.
 static void coordinates(Fetch *fetch, uint32_t at, double *s) {
     const VmInst *in = fetch->in;
-    uint32_t geom = in->mod, k = 0;
+    uint32_t geom = in->texture.geometry, k = 0;
     float c[3] = {0};
     bool layered = is_any_of(geom, PTX_GEOM_A1, PTX_GEOM_A2, PTX_GEOM_ACUBE);
     fetch->layer = 0;
@@ -317,10 +317,10 @@ static void coordinates(Fetch *fetch, uint32_t at, double *s) {
         fetch->layer = (int32_t)raw < 0 ? 0 : CU_MIN(raw, n ? n - 1 : 0);
         k = 1;
     }
-    for (uint32_t d = 0; k + d < in->dsize; d++) {
+    for (uint32_t d = 0; k + d < in->texture.coordinates; d++) {
         uint32_t raw = word(fetch->w, at + k + d, fetch->lane);
         c[d] = as_float(raw);
-        s[d] = in->imm & T_FLOAT ? (double)c[d] : (double)(int32_t)raw;
+        s[d] = in->texture.how & T_FLOAT ? (double)c[d] : (double)(int32_t)raw;
     }
     if (is_any_of(geom, PTX_GEOM_CUBE, PTX_GEOM_ACUBE)) {
         fetch->layer = 6 * fetch->layer + cube_face(c, s);
@@ -331,7 +331,7 @@ static void coordinates(Fetch *fetch, uint32_t at, double *s) {
 // Results go to registers of 16, 32 or 64 bits; halves are rounded, two of them packed in one word.
 static void store_results(Warp *warp, const VmInst *in, uint32_t l, const uint32_t *v) {
     for (uint32_t k = 0; k < in->n; k++) {
-        uint32_t at = in->extra + k, x = v[k];
+        uint32_t at = in->list + k, x = v[k];
         if (in->type == PTX_F16) x = vm_half_put((double)as_float(v[k]), false, PTX_RND_RN);
         if (in->type == PTX_F16X2) {
             x = (uint32_t)vm_half_put((double)as_float(v[2 * k]), false, PTX_RND_RN) |
@@ -353,29 +353,30 @@ static void exec_tex(Warp *warp, const VmInst *in, uint32_t mask) {
     const VmTexture *last = NULL;
     const uint8_t *host = NULL;
     VM_EACH(l, mask) {
-        uint32_t at = in->extra + in->n, v[4];
+        uint32_t at = in->list + in->n, v[4];
         const uint64_t *handle = vm_row(warp, in->a);
         Fetch fetch = {.w = warp, .in = in, .lane = l, .t = vm_texture_of(warp, in, l, handle[l])};
         if (fetch.t != last) host = texels_of(warp, last = fetch.t);
         fetch.host = host;
         double s[3] = {0}, lod = 0;
         coordinates(&fetch, at, s);
-        at += in->dsize;
-        if (in->imm & T_OFFSET) {
-            for (uint32_t d = 0; d < in->asize; d++) fetch.offset[d] = (int32_t)word(warp, at++, l);
+        at += in->texture.coordinates;
+        if (in->texture.how & T_OFFSET) {
+            for (uint32_t d = 0; d < in->texture.places; d++)
+                fetch.offset[d] = (int32_t)word(warp, at++, l);
         }
-        if (in->imm & T_LOD) lod = (double)as_float(word(warp, at, l));
-        if (in->imm & T_GRAD) {
+        if (in->texture.how & T_LOD) lod = (double)as_float(word(warp, at, l));
+        if (in->texture.how & T_GRAD) {
             float g[6] = {0};
             for (uint32_t k = 0; k < 2; k++) {
-                for (uint32_t d = 0; d < in->asize; d++)
-                    g[3 * k + d] = as_float(word(warp, at + k * in->asize + d, l));
+                for (uint32_t d = 0; d < in->texture.places; d++)
+                    g[3 * k + d] = as_float(word(warp, at + k * in->texture.places + d, l));
             }
             lod = level_of_gradients(fetch.t, g, g + 3);
         }
 
         // By float coordinates, with filtering; integers name texels, without.
-        if (in->imm & T_FLOAT) {
+        if (in->texture.how & T_FLOAT) {
             sample(&fetch, s, lod, v);
         } else { // texels by number
             double low = fmin(fmax(lod, 0), (double)fetch.t->levels - 1);
@@ -394,13 +395,13 @@ static void exec_tld4(Warp *warp, const VmInst *in, uint32_t mask) {
     // Counter-clockwise from the lower left (PTX ISA, tld4).
     static const uint8_t order[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
     VM_EACH(l, mask) {
-        uint32_t at = in->extra + in->n, v[4], r[4];
+        uint32_t at = in->list + in->n, v[4], r[4];
         const uint64_t *handle = vm_row(warp, in->a);
         Fetch fetch = {.w = warp, .in = in, .lane = l, .t = vm_texture_of(warp, in, l, handle[l])};
         double s[3] = {0};
         coordinates(&fetch, at, s);
-        at += in->dsize;
-        if (in->imm & T_OFFSET) {
+        at += in->texture.coordinates;
+        if (in->texture.how & T_OFFSET) {
             for (uint32_t d = 0; d < 2; d++) fetch.offset[d] = (int32_t)word(warp, at++, l);
         }
         // The footprint begins half a texel before the coordinate.
@@ -410,7 +411,7 @@ static void exec_tld4(Warp *warp, const VmInst *in, uint32_t mask) {
             c[d] = texel_number(s[d] * (normalized ? (double)extent(fetch.t, 0, d) : 1) - 0.5);
         for (uint32_t k = 0; k < 4; k++) {
             texel(&fetch, (int64_t[]){c[0] + order[k][0], c[1] + order[k][1], 0}, v);
-            r[k] = v[in->rnd];
+            r[k] = v[in->texture.component];
         }
         store_results(warp, in, l, r);
     }
@@ -444,7 +445,7 @@ static void exec_txq(Warp *warp, const VmInst *in, uint32_t mask) {
     vm_load_row(warp, in->a, in->asize, handle);
     if (in->b != REF_NONE) vm_load_row(warp, in->b, 2, level);
     VM_EACH(l, mask) {
-        r[l] = query(vm_texture_of(warp, in, l, handle[l] + (uint64_t)in->imm), in->mod,
+        r[l] = query(vm_texture_of(warp, in, l, handle[l] + (uint64_t)in->access.offset), in->mod,
                      (uint32_t)level[l]);
     }
     vm_store_row(warp, in->d, in->dsize, r, mask);
@@ -486,9 +487,9 @@ bool vm_push_texture(Decoder *decoder, const PtxOpnd *tex, uint32_t geom, VmInst
         return false;
     }
     decoded->a = vm_operand(decoder, handle, 3);
-    decoded->mod = (uint8_t)geom;
-    decoded->dsize = (uint8_t)vm_geometry_coordinates(geom);
-    return push_words(decoder, c, decoded->dsize);
+    decoded->texture.geometry = (uint8_t)geom;
+    decoded->texture.coordinates = (uint8_t)vm_geometry_coordinates(geom);
+    return push_words(decoder, c, decoded->texture.coordinates);
 }
 
 // Destinations, coordinates, offsets, level or gradients: all go into the list in this order,
@@ -498,7 +499,7 @@ static bool decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opera
     uint32_t geom = ptx_mod(in, GEOM), next = 2;
     const PtxOpnd *dst = &operands[0];
     bool gather = ptx_rows[in->op].sem == PTX_SEM_TLD4;
-    decoded->extra = decoder->fn->list.n;
+    decoded->list = decoder->fn->list.n;
     if (dst->kind == PTXO_PAIR) {
         dst = &decoder->f->extra.at[dst->id];
         decoded->e = vm_operand(decoder, dst + 1, 0);
@@ -507,10 +508,10 @@ static bool decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opera
     vm_push_elements(decoder, dst, in->type[0] == PTX_F16 ? 1 : 2, true);
     decoded->n = (uint8_t)dst->n;
     decoded->fn = gather ? exec_tld4 : exec_tex;
-    if (gather) decoded->rnd = (uint8_t)(ptx_mod(in, TCOMP) - 1);
-    if (in->type[1] == PTX_F32) decoded->imm |= T_FLOAT;
+    if (gather) decoded->texture.component = (uint8_t)(ptx_mod(in, TCOMP) - 1);
+    if (in->type[1] == PTX_F32) decoded->texture.how |= T_FLOAT;
     if (!vm_push_texture(decoder, &operands[1], geom, decoded)) return false;
-    decoded->asize = (uint8_t)spatial(geom);
+    decoded->texture.places = (uint8_t)spatial(geom);
     // tex.level has one operand for it, tex.grad two.
     uint32_t before = is_any_of(in->op, PTXI_tex_level, PTXI_tex_h_level) ? 1
                       : is_any_of(in->op, PTXI_tex_grad, PTXI_tex_h_grad) ? 2
@@ -522,13 +523,14 @@ static bool decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *opera
             decoder->why = "a texture access that compares depths";
             return false;
         }
-        decoded->imm |= T_OFFSET;
-        if (!push_words(decoder, &operands[next], gather ? 2 : decoded->asize)) return false;
+        decoded->texture.how |= T_OFFSET;
+        if (!push_words(decoder, &operands[next], gather ? 2 : decoded->texture.places))
+            return false;
     }
-    if (before == 1) decoded->imm |= T_LOD;
-    if (before == 2) decoded->imm |= T_GRAD;
+    if (before == 1) decoded->texture.how |= T_LOD;
+    if (before == 2) decoded->texture.how |= T_GRAD;
     for (uint32_t k = 0; k < before; k++) {
-        if (!push_words(decoder, &lod[k], before == 1 ? 1 : decoded->asize)) return false;
+        if (!push_words(decoder, &lod[k], before == 1 ? 1 : decoded->texture.places)) return false;
     }
     return true;
 }
@@ -547,7 +549,7 @@ bool vm_decode_tex(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
         }
         decoded->a = vm_operand(decoder, &(PtxOpnd){.kind = PTXO_REG, .id = operands[1].id}, 3);
         decoded->asize = decoder->fn->reg[operands[1].id].size;
-        decoded->imm = operands[1].val;
+        decoded->access.offset = operands[1].val;
         decoded->d = vm_operand(decoder, &operands[0], 2);
         decoded->dsize = (uint8_t)vm_operand_size(decoder, &operands[0], 2);
         if (in->nopnd > 2) decoded->b = vm_operand(decoder, &operands[2], 2);

@@ -10,7 +10,7 @@ const VmTexture *vm_texture_of(Warp *warp, const VmInst *in, uint32_t lane, uint
 uint32_t vm_texel_bytes(const VmTexture *texture);
 bool vm_texture_reads_float(const VmTexture *texture);
 uint32_t vm_geometry_coordinates(uint32_t geom); // with the layer
-// Decodes [handle, {coordinates}]: a, mod (geometry), dsize (coordinates, pushed to the list).
+// Decodes [handle, {coordinates}]: a, texture.geometry and .coordinates, which the list gets.
 bool vm_push_texture(Decoder *decoder, const PtxOpnd *tex, uint32_t geom, VmInst *decoded);
 bool vm_decode_surface(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands,
                        VmInst *decoded);

@@ -50,7 +50,7 @@ static void load_shared(Warp *warp, const VmInst *in, const MatDesc *matrix, uin
 }
 
 static void load_registers(Warp *warp, const VmInst *in, uint32_t k, Elem *out) {
-    Frag a = vm_fragment(warp, in, in->n, in->asize, in->type2);
+    Frag a = vm_fragment(warp, in, in->n, in->group.of_a, in->type2);
     for (uint32_t i = 0; i < a.n * a.per; i++) {
         uint32_t j = i / a.per, q = i % a.per;
         Elem each[VM_LANES];
@@ -67,7 +67,7 @@ static void spread(Warp *warp, const VmInst *in, const Elem *stored, uint32_t k,
     MatMeta meta = {.type = in->type2,
                     .bits = ptx_type_bits((PtxType)in->type2),
                     .k = k,
-                    .selector = in->space};
+                    .selector = in->group.selector};
     memcpy(meta.word, vm_row(warp, in->e), sizeof meta.word);
     memset(out, 0, 16 * k * sizeof *out);
     for (uint32_t r = 0; r < 16; r++) {
@@ -88,10 +88,10 @@ static uint64_t uniform(Warp *warp, VmRef r) {
 
 // A's 16 rows of the warp.
 static Elem *load_rows(Warp *warp, const VmInst *in, Arena *tmp, uint32_t k) {
-    uint32_t modes = in->d, ka = modes & MODE_SPARSE ? k / 2 : k;
+    uint32_t modes = in->group.modes, ka = modes & MODE_SPARSE ? k / 2 : k;
     Elem *elem = arena_array(tmp, Elem, 16 * k);
     Elem *stored = modes & MODE_SPARSE ? arena_array(tmp, Elem, 16 * ka) : elem;
-    if (in->asize) {
+    if (in->group.of_a) {
         load_registers(warp, in, ka, stored);
     } else {
         MatDesc da = descriptor(warp->grid, uniform(warp, in->a), modes & MODE_A_MN);
@@ -104,7 +104,7 @@ static Elem *load_rows(Warp *warp, const VmInst *in, Arena *tmp, uint32_t k) {
 
 // The warp's rows of D.
 static void multiply_rows(Warp *warp, const VmInst *in, Arena *tmp, const Elem *b) {
-    uint32_t n = in->imm & 0xffff, k = (uint32_t)(in->imm >> 16);
+    uint32_t n = in->group.n, k = in->group.k;
     bool ints = vm_mat_is_int(in->type);
     const Elem *a = load_rows(warp, in, tmp, k);
     Elem *sum = arena_array(tmp, Elem, 16 * n);
@@ -130,7 +130,7 @@ static void multiply_rows(Warp *warp, const VmInst *in, Arena *tmp, const Elem *
 // For all warps of the warpgroup, which stand at the instruction (their frames are current).
 static void exec_wgmma(Warp *last, const VmInst *in, uint32_t mask) {
     Block *block = last->block;
-    uint32_t n = in->imm & 0xffff, k = (uint32_t)(in->imm >> 16), first = last->id & ~3u;
+    uint32_t n = in->group.n, k = in->group.k, first = last->id & ~3u;
     Arena *tmp = &block->worker->ctx.scratch;
     ArenaMark mark = arena_mark(tmp);
     Elem *elem = arena_array(tmp, Elem, n * k);
@@ -143,9 +143,9 @@ static void exec_wgmma(Warp *last, const VmInst *in, uint32_t mask) {
         uint64_t bits = uniform(warp, in->b);
         // B is the same for all; the checkers want to see every warp read it
         if (i == first || bits != loaded || warp->grid->checks) {
-            MatDesc db = descriptor(warp->grid, bits, in->d & MODE_B_MN);
+            MatDesc db = descriptor(warp->grid, bits, in->group.modes & MODE_B_MN);
             load_shared(warp, in, &db, 0, n, k, in->type3, elem, 1, n);
-            if (in->d & MODE_NEG_B) negate(elem, n * k);
+            if (in->group.modes & MODE_NEG_B) negate(elem, n * k);
             loaded = bits;
         }
         multiply_rows(warp, in, tmp, elem);
@@ -162,7 +162,7 @@ static void exec_commit(Warp *warp, const VmInst *in, uint32_t mask) {
 }
 
 static void exec_wait(Warp *warp, const VmInst *in, uint32_t mask) {
-    if (warp->race) vm_race_wgmma_wait(warp, (uint32_t)in->imm);
+    if (warp->race) vm_race_wgmma_wait(warp, in->wait.pending);
 }
 
 // ---- decoding ----------------------------------------------------------------------------------
@@ -177,12 +177,12 @@ static bool shape_ok(const PtxInst *in, uint32_t k, bool sparse) {
 static bool immediates(const PtxInst *in, const PtxOpnd *operands, uint32_t n, VmInst *decoded) {
     bool ints = vm_mat_is_int(in->type[0]);
     bool half = is_any_of(in->type[1], PTX_F16, PTX_BF16);
-    uint32_t want = ints ? 0 : half ? decoded->asize ? 3 : 4 : 2;
+    uint32_t want = ints ? 0 : half ? decoded->group.of_a ? 3 : 4 : 2;
     if (n != want) return false;
-    if (n >= 2 && operands[0].val < 0) decoded->d |= MODE_NEG_A;
-    if (n >= 2 && operands[1].val < 0) decoded->d |= MODE_NEG_B;
-    if (n == 4 && operands[2].val) decoded->d |= MODE_A_MN;
-    if (n >= 3 && operands[n - 1].val) decoded->d |= MODE_B_MN;
+    if (n >= 2 && operands[0].val < 0) decoded->group.modes |= MODE_NEG_A;
+    if (n >= 2 && operands[1].val < 0) decoded->group.modes |= MODE_NEG_B;
+    if (n == 4 && operands[2].val) decoded->group.modes |= MODE_A_MN;
+    if (n >= 3 && operands[n - 1].val) decoded->group.modes |= MODE_B_MN;
     return true;
 }
 
@@ -192,13 +192,14 @@ bool vm_decode_wgmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *operand
     uint32_t shape = ptx_mod(in, WSHAPE) - 1, k = depth[shape / 32], n = 8 * (shape % 32 + 1);
     bool sparse = in->op == PTXI_wgmma_sp;
     uint32_t bits = ptx_type_bits((PtxType)in->type[0]);
-    decoded->imm = (int64_t)(k << 16 | n);
-    decoded->d = sparse ? MODE_SPARSE : 0;
-    decoded->extra = decoder->fn->list.n;
+    decoded->group.n = (uint16_t)n;
+    decoded->group.k = (uint16_t)k;
+    decoded->group.modes = sparse ? MODE_SPARSE : 0;
+    decoded->list = decoder->fn->list.n;
     decoded->n = (uint8_t)vm_push_fragment(decoder, &operands[0], in->type[0], true);
     if (operands[1].kind == PTXO_VEC) {
-        decoded->asize = (uint8_t)vm_push_fragment(decoder, &operands[1], in->type[1], false);
-        if (decoded->asize != 4) return false;
+        decoded->group.of_a = (uint8_t)vm_push_fragment(decoder, &operands[1], in->type[1], false);
+        if (decoded->group.of_a != 4) return false;
     } else {
         decoded->a = vm_operand(decoder, &operands[1], 3);
     }
@@ -206,7 +207,7 @@ bool vm_decode_wgmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *operand
     const PtxOpnd *rest = operands + 3;
     if (sparse) {
         decoded->e = vm_operand(decoder, &rest[0], 2);
-        decoded->space = (uint8_t)rest[1].val;
+        decoded->group.selector = (uint8_t)rest[1].val;
         rest += 2;
     }
     decoded->c = vm_operand(decoder, &rest[0], 0);
@@ -223,5 +224,5 @@ void vm_decode_wgmma_order(const PtxInst *in, const PtxOpnd *operands, VmInst *d
     if (in->op == PTXI_wgmma_commit) decoded->fn = exec_commit;
     if (in->op != PTXI_wgmma_wait) return;
     decoded->fn = exec_wait;
-    decoded->imm = operands[0].val;
+    decoded->wait.pending = (uint32_t)operands[0].val;
 }

@@ -156,15 +156,15 @@ static void load_narrow(Warp *warp, const VmInst *in, const Frag *loaded, uint64
     }
 }
 
-// in: mod matrix, rnd layout, n registers, d shape, b stride row or NONE
+// in: rnd layout, n registers, b stride row or NONE
 static void exec_wmma_mem(Warp *warp, const VmInst *in, uint32_t mask) {
     uint32_t rows, cols;
-    dims_of(vm_mat_shapes[in->d], in->mod, &rows, &cols);
+    dims_of(vm_mat_shapes[in->tile.shape], in->tile.matrix, &rows, &cols);
     Frag frag = vm_fragment(warp, in, 0, in->n, in->type);
     // Base and stride are the same in all lanes [PTX ISA 9.7.14.4].
     uint64_t base[VM_LANES], stride[VM_LANES];
     vm_load_row(warp, in->a, in->asize, base);
-    base[0] += (uint64_t)in->imm;
+    base[0] += (uint64_t)in->tile.offset;
     // Without a stride the matrix is dense.
     stride[0] = in->rnd == PTX_ALAYOUT_ROW ? cols : rows;
     if (in->b != REF_NONE) vm_load_row(warp, in->b, 2, stride);
@@ -189,16 +189,16 @@ static void get_elements(Warp *warp, const Frag *from, Elem *out, uint32_t count
 
 static void exec_wmma(Warp *warp, const VmInst *in, uint32_t mask) {
     Matrices matrices;
-    MatShape mat_shape = vm_mat_shapes[in->imm];
+    MatShape mat_shape = vm_mat_shapes[in->product.shape];
     uint32_t reg = in->n, count = mat_shape.m * mat_shape.n;
     Frag frag = vm_fragment(warp, in, 0, in->n, in->type);
-    Frag a = vm_fragment(warp, in, reg, in->asize, in->type2);
-    Frag b = vm_fragment(warp, in, reg += in->asize, in->dsize, in->type3);
-    Frag c = vm_fragment(warp, in, reg + in->dsize, in->mod, in->type4);
+    Frag a = vm_fragment(warp, in, reg, in->product.of_a, in->type2);
+    Frag b = vm_fragment(warp, in, reg += in->product.of_a, in->product.of_b, in->type3);
+    Frag c = vm_fragment(warp, in, reg + in->product.of_b, in->product.of_c, in->type4);
     get_elements(warp, &a, matrices.a, mat_shape.m * mat_shape.k);
     get_elements(warp, &b, matrices.b, mat_shape.k * mat_shape.n);
     get_elements(warp, &c, matrices.c, count);
-    vm_multiply(&matrices, mat_shape, in->type, in->space);
+    vm_multiply(&matrices, mat_shape, in->type, in->product.bitop);
     for (uint32_t slot = 0; slot * VM_LANES < count; slot++)
         vm_frag_put_row(warp, &frag, slot / frag.per, slot % frag.per, matrices.c + slot * VM_LANES,
                         in->flags & VF_SAT);
@@ -215,14 +215,14 @@ static bool decode_wmma_mem(Decoder *decoder, const PtxInst *in, const PtxOpnd *
     uint32_t shape = ptx_mod(in, SHAPE), rows, cols;
     if (!vm_decode_address(decoder, &operands[load ? 1 : 0], ptx_mod(in, SPACE), decoded))
         return false;
-    decoded->mod = load ? (uint8_t)ptx_mod(in, MATRIX) : PTX_MATRIX_C;
+    decoded->tile.matrix = load ? (uint8_t)ptx_mod(in, MATRIX) : PTX_MATRIX_C;
     decoded->rnd = (uint8_t)ptx_mod(in, ALAYOUT);
-    decoded->d = shape;
+    decoded->tile.shape = (uint8_t)shape;
     if (!load) decoded->flags |= VF_RELEASE;
     if (in->nopnd > 2) decoded->b = vm_operand(decoder, &operands[2], 2);
-    decoded->extra = decoder->fn->list.n;
+    decoded->list = decoder->fn->list.n;
     decoded->n = (uint8_t)vm_push_fragment(decoder, &operands[load ? 0 : 1], in->type[0], load);
-    dims_of(vm_mat_shapes[shape], decoded->mod, &rows, &cols);
+    dims_of(vm_mat_shapes[shape], decoded->tile.matrix, &rows, &cols);
     decoded->fn = exec_wmma_mem;
     // Shapes without a depth are those of ldmatrix.
     return rows && cols && holds(decoded, decoded->n, in->type[0], rows * cols);
@@ -236,21 +236,22 @@ static bool decode_mma(Decoder *decoder, const PtxInst *in, const PtxOpnd *opera
         decoded->type4 = in->type[1];
         // Bits are combined by and, or exclusive or, before they are counted.
     } else if (in->op == PTXI_wmma_mma_b1) {
-        decoded->space = (uint8_t)ptx_mod(in, BITOP);
+        decoded->product.bitop = (uint8_t)ptx_mod(in, BITOP);
     } else if (ptx_mod(in, MSAT)) {
         decoded->flags |= VF_SAT;
     }
-    decoded->imm = ptx_mod(in, SHAPE);
-    decoded->extra = decoder->fn->list.n;
+    decoded->product.shape = (uint8_t)ptx_mod(in, SHAPE);
+    decoded->list = decoder->fn->list.n;
     decoded->n = (uint8_t)vm_push_fragment(decoder, &operands[0], decoded->type, true);
-    decoded->asize = (uint8_t)vm_push_fragment(decoder, &operands[1], decoded->type2, false);
-    decoded->dsize = (uint8_t)vm_push_fragment(decoder, &operands[2], decoded->type3, false);
-    decoded->mod = (uint8_t)vm_push_fragment(decoder, &operands[3], decoded->type4, false);
+    decoded->product.of_a = (uint8_t)vm_push_fragment(decoder, &operands[1], decoded->type2, false);
+    decoded->product.of_b = (uint8_t)vm_push_fragment(decoder, &operands[2], decoded->type3, false);
+    decoded->product.of_c = (uint8_t)vm_push_fragment(decoder, &operands[3], decoded->type4, false);
     decoded->fn = exec_wmma;
     return holds(decoded, decoded->n, decoded->type, mat_shape.m * mat_shape.n) &&
-           holds(decoded, decoded->asize, decoded->type2, mat_shape.m * mat_shape.k) &&
-           holds(decoded, decoded->dsize, decoded->type3, mat_shape.k * mat_shape.n) &&
-           holds(decoded, decoded->mod, decoded->type4, mat_shape.m * mat_shape.n) && mat_shape.k;
+           holds(decoded, decoded->product.of_a, decoded->type2, mat_shape.m * mat_shape.k) &&
+           holds(decoded, decoded->product.of_b, decoded->type3, mat_shape.k * mat_shape.n) &&
+           holds(decoded, decoded->product.of_c, decoded->type4, mat_shape.m * mat_shape.n) &&
+           mat_shape.k;
 }
 
 bool vm_decode_wmma(Decoder *decoder, const PtxInst *in, const PtxOpnd *operands, VmInst *decoded) {

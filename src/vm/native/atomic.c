@@ -141,8 +141,8 @@ bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in) {
     JitCall call = {.function = atomic_of(inst)};
     // of .sys scope the program's own threads are others, too
     if (!call.function || ptx_mod(inst->source, SCOPE) == PTX_SCOPE_SYS) return false;
-    const VmRef *list = build->fn->list.at + inst->extra;
-    const uint8_t *sizes = build->fn->list_size.at + inst->extra;
+    const VmRef *list = build->fn->list.at + inst->list;
+    const uint8_t *sizes = build->fn->list_size.at + inst->list;
     uint32_t size = ptx_type_bits((PtxType)inst->type) == 64 ? 3 : 2;
     JitOperand by;
     if (sizes[0] != size || !vm_native_operand(build, list[0], size, &by)) return false;
@@ -156,7 +156,7 @@ bool vm_native_atomic(Build *build, const VmInst *inst, JitInst *in) {
     in->space = inst->space == VSP_SHARED ? JIT_SHARED : JIT_GLOBAL;
     in->settled = build->settled && build->settled[build->pc];
     in->bytes = (uint8_t)(1u << size);
-    in->displacement = inst->imm;
+    in->displacement = inst->access.offset;
     in->element = build->out->element.n;
     in->nelement = 1;
     vec_push(build->arena, &build->out->element, by);

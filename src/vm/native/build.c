@@ -13,10 +13,10 @@ static bool build_address(Build *build, const VmInst *inst, JitInst *in) {
     const PtxInst *source = inst->source;
     if (!is_any_of(ptx_rows[source->op].sem, PTX_SEM_CVTA, PTX_SEM_CVTATO)) return false;
     if (inst->asize != inst->dsize || inst->dsize != 3) return false;
-    in->op = inst->imm ? JIT_ADD : JIT_MOVE;
+    in->op = inst->window ? JIT_ADD : JIT_MOVE;
     in->type = JIT_U64;
-    if (inst->imm)
-        in->b = (JitOperand){.kind = JIT_IS_VALUE, .size = 3, .value = (uint64_t)inst->imm};
+    if (inst->window)
+        in->b = (JitOperand){.kind = JIT_IS_VALUE, .size = 3, .value = (uint64_t)inst->window};
     return vm_native_operand(build, inst->d, 3, &in->d) &&
            vm_native_operand(build, inst->a, 3, &in->a);
 }
@@ -30,8 +30,8 @@ static bool build_elements(Build *build, const VmInst *inst, JitInst *in) {
     in->element = build->out->element.n;
     in->nelement = inst->n;
     for (uint32_t i = 0; i < inst->n; i++) {
-        VmRef ref = build->fn->list.at[inst->extra + i];
-        uint32_t size = build->fn->list_size.at[inst->extra + i];
+        VmRef ref = build->fn->list.at[inst->list + i];
+        uint32_t size = build->fn->list_size.at[inst->list + i];
         bool fits = in->bytes == 8 ? size == 3 : size == 2 || (size == 1 && in->bytes <= 2);
         fits |= size == 3 && !build->out->watched; // extended, or its lower part
         JitOperand element;
@@ -44,7 +44,7 @@ static bool build_elements(Build *build, const VmInst *inst, JitInst *in) {
 }
 
 static void list_copies(Build *build, const VmInst *inst, JitInst *in) {
-    const VmRef *copy = build->fn->list.at + inst->c;
+    const VmRef *copy = build->fn->list.at + inst->access.copies;
     if (inst->n > JIT_COPIES) return;
     for (uint32_t i = 0; i < inst->n; i++) {
         if (!is_frame(copy[i])) return;
@@ -60,14 +60,13 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     const PtxInst *source = inst->source;
     uint32_t sem = ptx_rows[source->op].sem, bits = ptx_type_bits((PtxType)source->type[0]);
     if (!is_any_of(sem, PTX_SEM_LD, PTX_SEM_ST) || bits > 64 || is_ordered(inst)) return false;
-    bool masked = sem == PTX_SEM_LD && inst->e != REF_NONE; // only some bytes count
-    if (masked) return false;
+    if (inst->access.used) return false; // only some bytes count
     // addresses say which of two blocks they mean
     if (inst->space == VSP_SHARED && build->fn->pairs) return false;
     in->op = sem == PTX_SEM_LD ? JIT_LOAD : JIT_STORE;
     in->bytes = (uint8_t)(bits / 8);
     in->is_signed = ptx_types[source->type[0]].kind == 's';
-    in->displacement = inst->imm;
+    in->displacement = inst->access.offset;
     switch (inst->space) {
     case VSP_GENERIC:
     case VSP_GLOBAL: in->space = JIT_GLOBAL; break;
@@ -78,16 +77,16 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     default: return false;
     }
     // the checker's function notes which bytes of a copied register have a value
-    in->always_watched = build->out->watched && inst->c != REF_NONE;
+    in->always_watched = build->out->watched && inst->access.copies;
     if (in->always_watched) list_copies(build, inst, in);
     in->variables = build->touched ? build->touched[build->pc] : 0;
     in->settled = build->settled && build->settled[build->pc] && !in->always_watched;
     if (!vm_native_operand(build, inst->a, inst->asize, &in->a)) return false;
     if (in->space == JIT_PARAM) {
-        uint64_t end = (uint64_t)inst->imm + (uint64_t)in->bytes * inst->n;
-        bool inside = inst->imm >= 0 && end <= build->fn->param_size;
+        uint64_t end = (uint64_t)inst->access.offset + (uint64_t)in->bytes * inst->n;
+        bool inside = inst->access.offset >= 0 && end <= build->fn->param_size;
         bool constant = in->a.kind == JIT_IS_VALUE && in->a.value == 0;
-        bool aligned = inst->imm % (in->bytes * inst->n) == 0;
+        bool aligned = inst->access.offset % (in->bytes * inst->n) == 0;
         if (!inside || !constant || !aligned || in->op == JIT_STORE) return false;
         if (in->always_watched) return false;
     }
@@ -215,7 +214,7 @@ static void build_control(Build *build, const VmInst *inst, JitInst *in) {
         in->op = JIT_LABEL;
     } else if (inst->ctl == CTL_BRA) {
         in->op = JIT_BRANCH;
-        in->target = (uint32_t)inst->imm;
+        in->target = inst->target;
     } else if (ends_lanes(build->fn, inst) && !in->guard && !build->tells_exits) {
         in->op = JIT_END;
     } else {
@@ -276,10 +275,10 @@ static void put_targets(Build *build, JitOperand number, const VmRef *target, ui
 // goes to places that nothing else names.
 static bool build_indexed(Build *build, const VmInst *inst) {
     JitOperand number;
-    if (inst->guard != REF_NONE || !inst->imm) return false;
+    if (inst->guard != REF_NONE || !inst->targets) return false;
     if (!vm_native_operand(build, inst->a, 2, &number)) return false;
-    uint32_t outside = put_choice(build, number, (uint32_t)inst->imm, false);
-    put_targets(build, number, build->fn->list.at + inst->extra, 0, (uint32_t)inst->imm);
+    uint32_t outside = put_choice(build, number, inst->targets, false);
+    put_targets(build, number, build->fn->list.at + inst->list, 0, inst->targets);
     bind_here(build, outside);
     put_control(build, (JitInst){.op = JIT_STOP});
     vm_native_list_rows(build, inst);

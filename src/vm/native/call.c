@@ -88,7 +88,7 @@ bool vm_native_call(Build *build, const VmInst *inst, JitInst *in) {
     if (!set_destination(build, &copy.d, 0, &in->d)) return false;
     bool pair = inst->flags & VF_PAIR;
     if (pair && !set_destination(build, &copy.e, 1, &in->second)) return false;
-    VmRef *const refs[] = {&copy.a, &copy.b, &copy.c, pair ? &copy.extra : &copy.e, &copy.extra};
+    VmRef *const refs[] = {&copy.a, &copy.b, &copy.c, pair ? &copy.f : &copy.e, &copy.f};
     const char *letters = ptx_rows[source->op].ops;
     uint32_t n = 0;
     for (uint32_t i = 0; i < source->nopnd; i++) {

@@ -110,7 +110,7 @@ static JitOperand from_bf16(Build *build, const Op *op) {
 // To bf16 from what is an f32, or exactly one.
 static JitOperand to_bf16(Build *build, const Op *op, Format from) {
     const VmInst *inst = op->inst;
-    bool known = !inst->flags && !inst->type3 && inst->rnd <= PTX_RND_RN;
+    bool known = !inst->flags && !inst->convert.finite && inst->rnd <= PTX_RND_RN;
     bool exact = from.type == JIT_F32 || from.type == JIT_F16 || from.bits <= 16;
     if (!known || !exact || inst->dsize != 1) return no_operand;
     JitOperand a = taken(build, op, from);
@@ -127,7 +127,7 @@ JitOperand vm_native_convert(Build *build, const Op *op) {
     if (!format_of(inst->type, &to)) return no_operand;
     bool flush = inst->flags & VF_FTZ, saturate = inst->flags & VF_SAT;
     bool halves = to.type == JIT_F16 || from.type == JIT_F16;
-    bool known = !(inst->flags & VF_RELU) && !inst->type3 && inst->rnd != PTX_RND_RNA;
+    bool known = !(inst->flags & VF_RELU) && !inst->convert.finite && inst->rnd != PTX_RND_RNA;
     // to floating point it is [0, 1], from there it changes nothing
     if (saturate && !(to.type == JIT_F32 || from.is_float)) known = false;
     if ((saturate && is_any_of(to.type, JIT_F16, JIT_F64)) || (flush && halves)) known = false;
@@ -148,7 +148,8 @@ JitOperand vm_native_convert(Build *build, const Op *op) {
 // cvt.rn.f16x2.f32 d, a, b: a in the upper half
 JitOperand vm_native_convert_pair(Build *build, const Op *op) {
     const VmInst *inst = op->inst;
-    bool bf = inst->type == PTX_BF16X2, plain = !(inst->flags & ~VF_PRED_NOT) && !inst->type3;
+    bool bf = inst->type == PTX_BF16X2,
+         plain = !(inst->flags & ~VF_PRED_NOT) && !inst->convert.finite;
     bool known = plain && is_any_of(inst->rnd, PTX_RND_RN, PTX_RND_RZ) &&
                  is_any_of(inst->type, PTX_F16X2, PTX_BF16X2) && inst->type2 == PTX_F32;
     if (!known || (bf && inst->rnd != PTX_RND_RN)) return no_operand;
@@ -169,14 +170,14 @@ static uint32_t log2_of(uint32_t bits) {
 // mov.b64 d, {a, b}: a is the low part.
 JitOperand vm_native_pack(Build *build, const Op *op) {
     const VmInst *inst = op->inst;
-    uint32_t bits = (uint32_t)inst->imm, whole = bits * inst->n;
+    uint32_t bits = inst->part_bits, whole = bits * inst->n;
     if (bits < 16 || !is_any_of(whole, 32, 64) || (8u << inst->dsize) != whole) return no_operand;
     uint32_t type = whole == 64 ? JIT_U64 : JIT_U32;
     JitOperand all = no_operand;
     for (uint32_t i = 0; i < inst->n; i++) {
         JitOperand part;
-        VmRef ref = build->fn->list.at[inst->extra + i];
-        if (build->fn->list_size.at[inst->extra + i] != log2_of(bits)) return no_operand;
+        VmRef ref = build->fn->list.at[inst->list + i];
+        if (build->fn->list_size.at[inst->list + i] != log2_of(bits)) return no_operand;
         if (!vm_native_operand(build, ref, log2_of(bits), &part)) return no_operand;
         if (whole == 64) part = put_convert(build, JIT_U64, JIT_U32, part);
         if (i) part = put_by(build, JIT_SHL, type, part, bits * i);
@@ -189,7 +190,7 @@ JitOperand vm_native_pack(Build *build, const Op *op) {
 // the destinations is read before.
 JitOperand vm_native_unpack(Build *build, const Op *op) {
     const VmInst *inst = op->inst;
-    uint32_t bits = (uint32_t)inst->imm, whole = bits * inst->n;
+    uint32_t bits = inst->part_bits, whole = bits * inst->n;
     if (bits < 16 || !is_any_of(whole, 32, 64) || (8u << inst->asize) != whole) return no_operand;
     JitOperand a, part[4];
     if (!vm_native_operand(build, inst->a, inst->asize, &a) || inst->n > 4) return no_operand;
@@ -201,10 +202,10 @@ JitOperand vm_native_unpack(Build *build, const Op *op) {
     }
     for (uint32_t i = 0; i < inst->n; i++) {
         JitInst in = {.op = JIT_MOVE, .type = JIT_U32, .a = part[i], .pc = build->pc};
-        uint32_t size = build->fn->list_size.at[inst->extra + i];
+        uint32_t size = build->fn->list_size.at[inst->list + i];
         if (size > 3) continue; // a sink
         if (size != log2_of(bits)) return no_operand;
-        if (!vm_native_operand(build, build->fn->list.at[inst->extra + i], size, &in.d))
+        if (!vm_native_operand(build, build->fn->list.at[inst->list + i], size, &in.d))
             return no_operand;
         vec_push(build->arena, &build->out->inst, in);
     }

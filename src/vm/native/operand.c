@@ -85,9 +85,7 @@ static PtxReg see_register(void *data, PtxReg reg, uint32_t role) {
 // Rows of the decoder's own (decode/decode.c, code/operand.c): a result that an instruction before
 // this one put there.
 static void list_own_rows(Build *build, const VmInst *inst) {
-    // of a load `e` is no row but the bytes that are used
-    bool load = inst->source && ptx_rows[inst->source->op].sem == PTX_SEM_LD;
-    const VmRef refs[] = {inst->a, inst->b, inst->c, load ? REF_NONE : inst->e};
+    const VmRef refs[] = {inst->a, inst->b, inst->c, inst->e};
     for (uint32_t i = 0; i < CU_COUNT(refs); i++) {
         if (!is_frame(refs[i]) || (refs[i] & 0x3fffffff) >= build->fn->reg_size) continue;
         uint32_t number = build->row_at[(refs[i] & 0x3fffffff) / 4];
@@ -95,8 +93,8 @@ static void list_own_rows(Build *build, const VmInst *inst) {
     }
     // Elements of vectors may be such rows, too.
     for (uint32_t i = 0; inst->source && inst->n && i < inst->n; i++) {
-        if (inst->extra + i >= build->fn->list.n) break;
-        VmRef ref = build->fn->list.at[inst->extra + i];
+        if (inst->list + i >= build->fn->list.n) break;
+        VmRef ref = build->fn->list.at[inst->list + i];
         uint32_t number = is_frame(ref) && (ref & 0x3fffffff) < build->fn->reg_size
                               ? build->row_at[(ref & 0x3fffffff) / 4]
                               : 0;

@@ -70,7 +70,7 @@ static void note_access(Warp *warp, const VmInst *in, uint32_t mask, JitCache *c
     const uint8_t *row = vm_row(warp, in->a);
     uint64_t address = 0;
     memcpy(&address, row + ((size_t)lane << in->asize), 1u << in->asize);
-    address += (uint64_t)in->imm;
+    address += (uint64_t)in->access.offset;
     if (in->space == VSP_SHARED)
         note_shared(warp->grid, address, cache);
     else

@@ -102,7 +102,7 @@ static bool build_shuffle(Build *build, const VmInst *inst, JitInst *in) {
     if (!vm_native_operand(build, inst->d, 2, &in->d) || !is_row(&in->d)) return false;
     // a predicate that nobody wants, or in the place of the number, is the machine's
     bool pair = inst->flags & VF_PAIR;
-    bool second = inst->imm && vm_native_operand(build, (VmRef)inst->imm, 0, &in->second);
+    bool second = inst->second && vm_native_operand(build, inst->second, 0, &in->second);
     if (pair && !(second && is_row(&in->second))) return false;
     if (!pair) in->second = no_operand;
     in->op = JIT_SHUFFLE;

@@ -27,8 +27,8 @@ static uint32_t element_bytes(const VmInst *in) {
 static bool copies_are_whole(const Watched *watched, uint32_t mask) {
     const VmInst *in = watched->in;
     const uint16_t all = (uint16_t)((1u << element_bytes(in)) - 1);
-    for (uint32_t k = 0; in->c != REF_NONE && k < in->n; k++) {
-        VmRef ref = watched->warp->fn->list.at[in->c + k];
+    for (uint32_t k = 0; in->access.copies && k < in->n; k++) {
+        VmRef ref = watched->warp->fn->list.at[in->access.copies + k];
         if (ref == REF_NONE) continue;
         uint16_t *row = (uint16_t *)vm_row(watched->warp, ref) + watched->first;
         VM_EACH(i, mask) {

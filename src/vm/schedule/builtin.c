@@ -24,7 +24,7 @@ int vm_builtin_id(const char *name) {
 // Argument k of the call, at most n bytes: it lies where the caller's frame says. Missing ones
 // leave *to.
 void vm_argument(Warp *warp, const VmInst *in, uint32_t lane, uint32_t k, void *to, uint32_t n) {
-    const uint32_t *l = warp->fn->list.at + in->extra;
+    const uint32_t *l = warp->fn->list.at + in->list;
     if (k >= l[1]) return;
     const uint32_t *a = l + 2 + 2 * (l[0] + k);
     memcpy(to, warp->local[lane] + warp->frame->lbase[lane] + a[0], CU_MIN(a[1], n));
@@ -38,7 +38,7 @@ static uint64_t argument(Warp *warp, const VmInst *in, uint32_t lane, uint32_t k
 
 // The result goes to the caller's variable.
 void vm_set_result(Warp *warp, const VmInst *in, uint32_t lane, uint64_t v) {
-    const uint32_t *l = warp->fn->list.at + in->extra;
+    const uint32_t *l = warp->fn->list.at + in->list;
     if (!l[0]) return;
     uint32_t at = warp->frame->lbase[lane] + l[2], n = CU_MIN(l[3], 8u);
     memcpy(warp->local[lane] + at, &v, n);

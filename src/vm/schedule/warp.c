@@ -146,7 +146,7 @@ static void do_call(Warp *warp, Split *caller_split, const VmInst *in, VmFunc *c
     if (caller->depth > MAX_DEPTH || warp->frame_bytes > MAX_FRAMES)
         vm_fault(warp, in, UINT32_MAX, VM_ERR_STACK, 0, "call depth limit reached");
     Frame *frame = new_frame(warp, callee);
-    const uint32_t *l = caller->fn->list.at + in->extra;
+    const uint32_t *l = caller->fn->list.at + in->list;
     uint32_t nret = l[0], narg = l[1], last = callee->arg.n - 1;
     // Behind the results: offsets and sizes of the arguments (decode_call).
     l += 2 + 2 * nret;
@@ -191,7 +191,7 @@ static void call(Warp *warp, Split *calling, const VmInst *in, uint32_t mask) {
 static void ret(Warp *warp, const VmInst *in, uint32_t mask) {
     Split *split = &warp->split[warp->cur];
     Frame *frame = split->frame, *caller = frame->parent;
-    const uint32_t *l = caller->fn->list.at + frame->call->extra;
+    const uint32_t *l = caller->fn->list.at + frame->call->list;
     for (uint32_t k = 0; k < l[0] && k < frame->fn->ret.n; k++) {
         const VmVar *r = &frame->fn->var[frame->fn->ret.at[k]];
         VmVar to = {.off = l[2 + 2 * k], .size = l[3 + 2 * k]};
@@ -211,7 +211,7 @@ static void ret(Warp *warp, const VmInst *in, uint32_t mask) {
 
 // Lanes that take the branch leave, unless all do; the others go on.
 static void branch(Warp *warp, Split *moving, const VmInst *in, uint32_t taken, uint32_t mask) {
-    uint32_t target = (uint32_t)in->imm;
+    uint32_t target = in->target;
     if (taken == mask) {
         moving->pc = target;
         return;
@@ -223,13 +223,13 @@ static void branch(Warp *warp, Split *moving, const VmInst *in, uint32_t taken, 
 // Each target gets its lanes; guards may leave some behind.
 static void branch_indexed(Warp *warp, Split *moving, const VmInst *in, uint32_t mask) {
     const uint32_t *index = vm_row(warp, in->a);
-    const uint32_t *target = warp->fn->list.at + in->extra;
+    const uint32_t *target = warp->fn->list.at + in->list;
     uint32_t left = mask;
     while (left) {
         uint32_t i = (uint32_t)__builtin_ctz(left), same = 0;
-        if (index[i] >= (uint32_t)in->imm) {
+        if (index[i] >= in->targets) {
             vm_fault(warp, in, i, VM_ERR_ILLEGAL, index[i], "brx.idx index %u of %u targets",
-                     index[i], (uint32_t)in->imm);
+                     index[i], in->targets);
         }
         VM_EACH(k, left) same |= (uint32_t)(target[index[k]] == target[index[i]]) << k;
         left &= ~same;

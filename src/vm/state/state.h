@@ -99,22 +99,123 @@ enum { // VmInst.flags
     VF_STRONG = 1 << 24,      // volatile, relaxed or stronger: does not race with its like
 };
 
+// What one family of instructions has beside its operands: the views of VmInst's union. Those of an
+// address begin with its offset, which vm_decode_address fills for all of them.
+typedef struct { // ld, st, atom, red, mbarriers, places in the frame
+    int64_t offset;
+    uint32_t used;   // a load's bytes that are used, a bit each; 0: all
+    uint32_t copies; // where the list has rows for its elements' bits of definedness; 0: nowhere
+} VmAddressed;
+typedef struct { // ldmatrix, stmatrix, wmma.load, wmma.store
+    int64_t offset;
+    uint8_t shape, matrix; // PTX_SHAPE_*, PTX_MATRIX_*
+} VmMatrixMem;
+typedef struct { // cp.async, whose address is the destination's
+    int64_t offset;
+    int32_t of_source; // offset
+    bool sized;        // `c` says how many bytes; else whether the source is ignored
+} VmCopy;
+typedef struct {              // mma, wmma.mma
+    uint8_t shape;            // PTX_SHAPE_*
+    uint8_t of_a, of_b, of_c; // registers, as `n` is of D
+    uint8_t selector, bitop;  // of sparse metadata; PTX_BITOP_*
+    uint32_t modes;           // execute/mma.c
+} VmProduct;
+typedef struct { // wgmma
+    uint16_t n, k;
+    uint8_t of_a, selector, modes; // registers; of sparse metadata; execute/wgmma.c
+} VmGroup;
+typedef struct {       // bulk copies, tensor copies
+    uint32_t how;      // execute/bulk.c, execute/tensor.c
+    uint8_t operation; // PTX_AOP_*
+    uint8_t offsets;   // of im2col
+} VmBulk;
+typedef struct { // clusterlaunchcontrol
+    bool multicast;
+    uint8_t word; // the first of those asked for
+} VmCancel;
+typedef struct { // tensormap.replace
+    uint8_t field, ordinal;
+} VmMap;
+typedef struct {  // textures, surfaces
+    uint32_t how; // execute/tex.c, execute/surf.c
+    uint8_t geometry, coordinates, places;
+    uint8_t component, operation; // of tld4; PTX_AOP_*
+    bool texels;                  // x counts texels (.p), not bytes
+} VmTextured;
+typedef struct {      // waiting for groups of copies, closing one
+    uint32_t pending; // groups that may be left
+    bool bulk, reads; // reads: their reads are enough
+} VmWait;
+typedef struct {    // cvt
+    bool finite;    // overflow gives the largest finite value
+    uint8_t narrow; // compute/narrow.c
+} VmConvert;
+typedef struct {       // packed integers
+    uint8_t operation; // compute/packed.c
+    bool saturates;
+} VmPacked;
+typedef struct {         // vadd2, vadd4, ...
+    uint8_t on;          // parts that are computed, a bit each
+    uint16_t of_a, of_b; // a digit of 3 bits for each part: which
+} VmSimd;
+typedef struct {              // vadd, vmad, ...
+    uint8_t of_a, of_b, of_d; // parts of a register; 0: all of it
+    uint8_t negated;          // vmad: compute/video.c
+} VmScalar;
+
 struct VmInst {
     VmFn *fn;
-    VmFn *finish;     // CTL_SYNC: second phase
+    VmFn *finish;     // CTL_SYNC: second phase; the plain function of a checked access
     VmStored *stored; // of a store of matrices, for the checker of races
     uint8_t ctl, cls;
     uint8_t type, type2, type3, type4; // PtxType
     uint8_t dsize, asize;              // log2 bytes of a lane of the destination and first source
-    uint8_t space, n;                  // VmSpace; elements of a vector
-    uint8_t rnd, mod;                  // PTX_RND_*; another modifier (comparison, operation, mode)
+    uint8_t space, n;                  // VmSpace; how many elements, parts, registers or sources
+    uint8_t rnd, mod; // PTX_RND_* or what selects alike; PTX_SEM_* or another modifier that selects
     uint32_t flags;
     VmRef guard;
-    VmRef d, a, b, c, e; // loads: e has a bit for each byte that is used
-    int64_t imm;         // address offset, branch target, ...
+    VmRef d, a, b, c, e;
+    uint32_t list; // index into VmFunc.list, where operands begin for which there is no row above
+    union {
+        struct {
+            int64_t imm; // an operand that is a number
+            VmRef f;     // a fifth source
+        };
+        VmAddressed access;
+        VmMatrixMem tile;
+        VmCopy copy;
+        VmProduct product;
+        VmGroup group;
+        VmBulk bulk;
+        VmCancel cancel;
+        VmMap map;
+        VmTextured texture;
+        VmWait wait;
+        VmConvert convert;
+        VmPacked packed;
+        VmSimd simd;
+        VmScalar scalar;
+        uint32_t target;  // CTL_BRA: pc
+        uint32_t targets; // CTL_BRX: how many the list has
+        struct {
+            bool arrives; // and does not wait
+        } barrier;
+        struct {
+            bool waits;
+        } cluster;
+        struct {
+            uint8_t level; // 0 orders nothing between threads, 1 in the block, 2 further
+            bool proxy;
+        } fence;
+        VmRef second;        // warp-synchronous: the predicate of a pair of destinations
+        int64_t window;      // cvta: what is added; isspacep: what is asked for
+        uint32_t part_bits;  // mov of parts: bits of each
+        const void *form;    // tcgen05, multimem: what decoding has found
+        const char *refused; // what was put in the place of it: why
+    };
     uint32_t line;
-    uint32_t extra; // index into VmFunc.list
-    uint8_t own;    // VM_OWN_*: an instruction of the decoder's; else 0
+    uint8_t own; // VM_OWN_*: an instruction of the decoder's; else 0
     const VmFunc *callee;
     const PtxInst *source; // what it was decoded from; NULL: an instruction of the decoder's
 };
