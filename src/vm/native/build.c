@@ -85,7 +85,9 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     if (!vm_native_operand(build, inst->a, inst->asize, &in->a)) return false;
     if (in->space == JIT_PARAM) {
         uint64_t end = (uint64_t)inst->imm + (uint64_t)in->bytes * inst->n;
-        bool inside = inst->imm >= 0 && end <= build->fn->param_size;
+        const uint64_t *valid = build->fn->param_valid;
+        bool inside = inst->imm >= 0 && end <= build->fn->param_end;
+        inside = inside && (!valid || vm_bits_all(valid, (uint64_t)inst->imm, end - (uint64_t)inst->imm));
         bool constant = in->a.kind == JIT_IS_VALUE && in->a.value == 0;
         bool aligned = inst->imm % (in->bytes * inst->n) == 0;
         if (!inside || !constant || !aligned || in->op == JIT_STORE) return false;

@@ -141,7 +141,9 @@ static bool run_cluster(Cluster *cluster) {
     uint64_t limit = grid->vm->opt.max_instructions, before = atomic_load(&grid->executed);
     if (limit) budget = (int64_t)CU_MIN((uint64_t)budget, limit - CU_MIN(before, limit - 1));
     int64_t start = budget;
-    while (budget > 0 && !done) {
+    Worker *worker = cluster->block[0]->worker;
+    worker->gives_way = false;
+    while (budget > 0 && !done && !worker->gives_way) {
         bool progress = false;
         done = true;
         for (uint32_t i = 0; i < cluster->n; i++) {
@@ -165,7 +167,7 @@ static bool run_cluster(Cluster *cluster) {
         }
     }
 
-    cluster->block[0]->worker->unexamined += (uint64_t)(start - budget);
+    worker->unexamined += (uint64_t)(start - budget);
     // The limit is one for the grid, over all workers.
     uint64_t ran = (uint64_t)(start - budget),
              total = vm_count_up(grid, &grid->executed, ran) + ran;
@@ -499,6 +501,16 @@ static bool make_workspace(Grid *grid) {
     return grid->workspace && vm_write(vm, grid->workspace, fresh, sizeof fresh);
 }
 
+// From the launch's buffer, each to its place.
+static void take_parameters(Grid *grid, const uint8_t *given) {
+    const VmFunc *kernel = grid->kernel;
+    grid->params = arena_zalloc(&grid->arena, kernel->param_end + VM_PARAM_MORE, 64);
+    for (uint32_t i = 0; given && i < kernel->arg.n; i++) {
+        const VmVar *place = &kernel->var[kernel->arg.at[i]];
+        if (place->size) memcpy(grid->params + place->off, given + kernel->param_from[i], place->size);
+    }
+}
+
 // `depth`: of a launch by a kernel, 0 for the host's. The result is complete, grids that the kernel
 // launched among it (schedule/nested.c).
 VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t depth, VmResult *out) {
@@ -534,8 +546,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     arena_init(&g->arena, &ctx, "grid");
     RaceGrid race;
     if (g->checks & VM_CHECK_RACE) vm_race_start(g, &race, &ctx);
-    g->params = arena_zalloc(&g->arena, func->param_size + VM_PARAM_MORE, 64);
-    if (launch->params && func->param_size) memcpy(g->params, launch->params, func->param_size);
+    take_parameters(g, launch->params);
     vm_find_written(g, &ctx);
     g->lockstep = vm_is_lockstep(g, &ctx);
 

@@ -418,7 +418,8 @@ bool vm_run_together(Block *block, int64_t *budget) {
         return false;
     }
     block->progress = true;
-    while (goes_on && *budget > 0) goes_on = run_round(block, together, budget);
+    while (goes_on && *budget > 0 && !block->worker->gives_way)
+        goes_on = run_round(block, together, budget);
     give_warps(block, together);
     return false;
 }

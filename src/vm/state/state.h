@@ -172,7 +172,10 @@ struct VmFunc {
     VmVar *var;  // local memory of each variable, or place in the parameter buffer
     uint32_t local_size, local_align;
     bool open; // the last parameter has no size (%VAParam[]): behind the frame, as the call says
-    uint32_t param_size;
+    uint32_t param_size;  // a kernel's parameters as launches give them
+    uint32_t *param_from; // by parameter: where it lies there; its VmVar says where in the grid's
+    uint32_t param_end;   // of the grid's
+    uint64_t *param_valid; // mem checker: a bit for each byte of the grid's; NULL: all
     uint32_t shared_begin, shared_end; // of static shared memory of its own
     uint32_t shared_size;
     uint32_t used_low, used_high; // offsets between which what it names lies
@@ -560,6 +563,7 @@ struct Worker {
     uint64_t unexamined, examine_after, quiet_time;
     uint32_t quiet, late; // late: with the clock far ahead
     bool ended;
+    bool gives_way; // check/race_sync.c: the other blocks come first
 };
 
 typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;

@@ -8,7 +8,7 @@ shift 2
 base=$(basename "$file" .cu)
 cuprum nvcc --no-toolkit -std=c++17 -arch=sm_90a -g -lineinfo "$file" -o "$t.exe" || exit 1
 run() { timeout ${LIMIT:-60} cuprum exec --check${CHECKS:+=$CHECKS} "$t.exe" "$@" >"$t.out" 2>&1; }
-markers() { grep -n "BUG $1: " "$file" | sed 's/^\([0-9]*\):.*BUG [a-z0-9_]*: \(.*\)$/\1 \2/'; }
+markers() { grep -n "BUG $1: " "$file" | sed "s/^\\([0-9]*\\):.*BUG $1: \\([a-z]*: [a-z-]*\\).*$/\\1 \\2/"; }
 names=${*:-$(grep -o 'BUG [a-z0-9_]*:' "$file" | sed 's/BUG \(.*\):/\1/' | sort -u)}
 cases=0 found=0 clean=0
 for name in $names; do
