@@ -43,7 +43,7 @@ struct RtGuards {
     uint32_t nhit;
     uint64_t last; // address of a fault that was none of these, and how often
     uint32_t again;
-    uint64_t low, high; // memory of the program's own that has been guarded lies between these
+    uint64_t low, high;      // memory of the program's own that has been guarded lies between these
     struct sigaction before; // what SIGSEGV did
     bool is_installed;
 };

@@ -357,7 +357,7 @@ uint32_t rt_host_stack(void **pc, uint32_t max) {
     int n = backtrace(all, MAX_FRAMES);
     uint32_t kept = 0;
     if (!dladdr((void *)(uintptr_t)rt_host_stack, &us)) return 0;
-    // what lies inside of this library is nobody's business, also behind a host function of a stream
+    // what lies inside of this library is nobody's business
     for (int i = 0; i < n && kept < max; i++) {
         if (!dladdr(all[i], &it) || it.dli_fbase != us.dli_fbase) pc[kept++] = all[i];
     }

@@ -507,7 +507,8 @@ static void take_parameters(Grid *grid, const uint8_t *given) {
     grid->params = arena_zalloc(&grid->arena, kernel->param_end + VM_PARAM_MORE, 64);
     for (uint32_t i = 0; given && i < kernel->arg.n; i++) {
         const VmVar *place = &kernel->var[kernel->arg.at[i]];
-        if (place->size) memcpy(grid->params + place->off, given + kernel->param_from[i], place->size);
+        if (place->size)
+            memcpy(grid->params + place->off, given + kernel->param_from[i], place->size);
     }
 }
 
