@@ -18,8 +18,9 @@
 // Blocks of a cooperative launch wait for each other: they take turns much faster.
 enum { WARP_SLICE_LEN = 1 << 16, BLOCK_SLICE_LEN = 1 << 22, COOP_SLICE_LEN = 1 << 12 };
 enum { FIRST_SLICE_LEN = 1 << 16 }; // while it is not known how long the grid will take
+enum { LAST_SLICE_LEN = 1 << 17 };  // of a checked grid whose blocks have all been started
 enum { MAX_RESIDENT = 512 };
-enum { EXAMINE_AFTER = 1 << 20 }; // instructions without the end of a block, see schedule/wait.c
+enum { EXAMINE_AFTER = 1 << 17 }; // instructions without the end of a block, see schedule/wait.c
 
 // ---- blocks ------------------------------------------------------------------------------------
 
@@ -128,6 +129,9 @@ static bool run_block(Block *block, int64_t *budget) {
 
 static int64_t slice_len(const Grid *grid) {
     if (grid->l->cooperative) return COOP_SLICE_LEN;
+    // all are there: it can be seen soon whether they wait for each other
+    bool last = atomic_load_explicit(&grid->next, memory_order_relaxed) >= grid->ncluster;
+    if (last && grid->checks & VM_CHECK_SYNC) return LAST_SLICE_LEN;
     return grid->held ? FIRST_SLICE_LEN : BLOCK_SLICE_LEN;
 }
 

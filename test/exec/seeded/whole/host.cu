@@ -2,7 +2,7 @@
 // Whole programs whose mistake is the host's: sizes, directions, streams, events, graphs, pools, managed and pinned memory, images, leaks.
 // REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 // TIMEOUT: 120
-// RUN: CHECKS=leak sh %S/../inputs/cases.sh %s %t
+// RUN: CHECKS=leak ENGINES="on off" sh %S/../inputs/cases.sh %s %t
 // CHECK: host: 24 cases, 24 found, 24 clean
 #include "../inputs/program.h"
 

@@ -2,7 +2,7 @@
 // Whole programs with asynchronous copies, mbarriers, named barriers and clusters.
 // REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 // TIMEOUT: 120
-// RUN: sh %S/../inputs/cases.sh %s %t
+// RUN: CHECKS=leak ENGINES="on off" sh %S/../inputs/cases.sh %s %t
 // CHECK: pipelines: 13 cases, 13 found, 13 clean
 #include "../inputs/program.h"
 #include "../inputs/async.h"

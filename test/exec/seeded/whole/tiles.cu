@@ -2,7 +2,7 @@
 // Whole programs with tiles, halos, sums and histograms in shared memory.
 // REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 // TIMEOUT: 120
-// RUN: sh %S/../inputs/cases.sh %s %t
+// RUN: CHECKS=leak ENGINES="on off" sh %S/../inputs/cases.sh %s %t
 // CHECK: tiles: 16 cases, 16 found, 16 clean
 #include "../inputs/program.h"
 

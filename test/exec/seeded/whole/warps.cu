@@ -2,7 +2,7 @@
 // Whole programs whose threads work as warps, and each thread for itself: masks, shuffles, locks, local memory, parameters.
 // REQUIRES: g++, %B/lib/cuprum/libcudart.so.13
 // TIMEOUT: 120
-// RUN: sh %S/../inputs/cases.sh %s %t
+// RUN: CHECKS=leak ENGINES="on off" sh %S/../inputs/cases.sh %s %t
 // CHECK: warps: 17 cases, 17 found, 17 clean
 #include "../inputs/program.h"
 #include <cooperative_groups.h>
