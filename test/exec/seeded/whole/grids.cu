@@ -122,11 +122,11 @@ template <bool bug> bool run() {
 namespace block_counters {
 template <cuda::thread_scope scope> __device__ void count(int *counters, int key) {
     cuda::atomic_ref<int, scope> c(counters[key]);
-    c.fetch_add(1, cuda::memory_order_relaxed);
+    c.fetch_add(1, cuda::memory_order_relaxed); // BUG block_counters: race: scope
 }
 template <bool bug> __global__ void histogram(const int *keys, int n, int *counters) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
-        count<bug ? cuda::thread_scope_block : cuda::thread_scope_device>(counters, keys[i] % 16); // BUG block_counters: race: scope
+        count<bug ? cuda::thread_scope_block : cuda::thread_scope_device>(counters, keys[i] % 16);
 }
 template <bool bug> bool run() {
     Buffer<int> keys(counting<int>(1024)), counters(16);
