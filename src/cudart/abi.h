@@ -137,6 +137,7 @@ enum { RT_LOC_NONE, RT_LOC_DEVICE, RT_LOC_HOST, RT_LOC_HOST_NUMA, RT_LOC_HOST_NU
 enum { RT_ALLOC_PINNED = 1, RT_ALLOC_MANAGED }; // cudaMemAllocationType
 // cudaMemcpyKind, cudaMemoryType
 enum { RT_COPY_HH, RT_COPY_HD, RT_COPY_DH, RT_COPY_DD, RT_COPY_DEFAULT };
+enum { RT_HOST_READ_ONLY = 8 }; // flag of cudaHostRegister
 enum { RT_MEM_UNREGISTERED, RT_MEM_HOST, RT_MEM_DEVICE, RT_MEM_MANAGED };
 
 // cudaMemcpy3DParms, cudaMemcpy3DPeerParms

@@ -512,8 +512,11 @@ void rt_order_record(Rt *rt, RtEvent *event, RtStream *stream);
 void rt_order_wait(Rt *rt, RtStream *stream, const RtEvent *event);
 
 // For each piece of work that the host has not waited for, and each range of memory of the host's
-// that it touches, rt_guard_add.
+// that it touches, rt_guard_add. Ranges may have holes of so many bytes in them.
+enum { RT_GUARD_HOLE = 16 };
 void rt_order_guard(Rt *rt);
+// Whether such work touches that byte, so that the host must not read (or write) it.
+bool rt_order_touches(const Rt *rt, uint64_t addr, bool write);
 
 // The host waits for all streams.
 static inline int rt_sync_all(Rt *rt) {

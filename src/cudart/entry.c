@@ -87,10 +87,9 @@ static bool enter(Call *call, const char *name) {
     pthread_mutex_lock(&call->rt->lock);
     *call->rt->why = 0;
     call->rt->waits = false;
-    if (!call->rt->depth++) {
-        rt_guard_open(call->rt);
-        rt_guard_report(call->rt);
-    }
+    call->rt->depth++;
+    rt_guard_open(call->rt); // also in a host function that calls the API
+    rt_guard_report(call->rt);
     call->found = call->rt->checks ? vm_findings_added(call->rt->vm) : 0;
     call->outer = call->rt->ctx.unwind;
     call->rt->ctx.unwind = &call->unwind;

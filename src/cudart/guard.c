@@ -3,8 +3,9 @@
 // While no call of the API runs, whole pages of such memory cannot be accessed by the host (or not
 // be written, where the work only reads them); the fault that follows is a finding, and the memory
 // is accessible again. A page is taken only if all bytes that the program has there are touched by
-// one piece of work: no access to it can be right. (A system call that gets such memory returns
-// EFAULT.)
+// one piece of work, but for what lies between the members of structures: no access to it can be
+// right. (A system call that gets such memory returns EFAULT.) An access to what lies between opens
+// the page, and nothing more is seen there.
 #define _GNU_SOURCE
 #include "cudart/cudart_int.h"
 
@@ -42,6 +43,7 @@ struct RtGuards {
     uint32_t nhit;
     uint64_t last; // address of a fault that was none of these, and how often
     uint32_t again;
+    uint64_t low, high;      // memory of the program's own that has been guarded lies between these
     struct sigaction before; // what SIGSEGV did
     bool is_installed;
 };
@@ -54,8 +56,11 @@ static void unlock(RtGuards *g) {
     atomic_flag_clear(&g->lock);
 }
 
+// Of a file that is only read nothing can be written.
 static void open_pages(const Guard *guard) {
-    mprotect((void *)(uintptr_t)guard->begin, guard->end - guard->begin, PROT_READ | PROT_WRITE);
+    void *begin = (void *)(uintptr_t)guard->begin;
+    size_t size = guard->end - guard->begin;
+    if (mprotect(begin, size, PROT_READ | PROT_WRITE) != 0) mprotect(begin, size, PROT_READ);
 }
 
 // ---- the fault ---------------------------------------------------------------------------------
@@ -82,13 +87,15 @@ static uint32_t stack_at(void **pc, uint64_t at) {
     return n;
 }
 
-// Notes the access; false: it is to no memory that is guarded.
-static bool note(RtGuards *g, uint64_t addr, bool write, uint64_t at) {
+// Notes the access; false: it is to no memory that is guarded. (No call of the API is under way
+// while there are guards: what work has touched stays as it is.)
+static bool note(const Rt *rt, uint64_t addr, bool write, uint64_t at) {
+    RtGuards *g = rt->guards;
     for (uint32_t i = 0; i < g->n; i++) {
         Guard *guard = &g->guard[i];
         if (addr < guard->begin || addr >= guard->end || (!write && !guard->writes)) continue;
         open_pages(guard);
-        if (g->nhit < MAX_HITS) {
+        if (g->nhit < MAX_HITS && rt_order_touches(rt, addr, write)) {
             Hit *hit = &g->hit[g->nhit++];
             *hit = (Hit){.guard = *guard, .addr = addr, .write = write};
             hit->npc = stack_at(hit->pc, at);
@@ -106,11 +113,12 @@ bool rt_guard_fault(Rt *rt, const void *address, const void *context) {
     uint64_t at;
     bool write = fault_of(context, &at);
     lock(g);
-    bool ours = note(g, addr, write, at);
+    bool ours = note(rt, addr, write, at);
     // another thread's call may have opened the memory in between
     g->again = addr == g->last ? g->again + 1 : 0;
     g->last = addr;
-    bool maybe = addr >= RT_HOST_BASE && addr < rt->next_host && g->again < PATIENCE;
+    bool own = addr >= RT_HOST_BASE && addr < rt->next_host;
+    bool maybe = (own || (addr >= g->low && addr < g->high)) && g->again < PATIENCE;
     unlock(g);
     return ours || maybe;
 }
@@ -167,16 +175,31 @@ void rt_guard_start(Rt *rt, void (*handler)(int, siginfo_t *, void *)) {
 #endif
 }
 
+// Of a range of that memory the pages of which nothing else is used. Our own memory has nothing of
+// the program's in front of it and behind it, what the program has registered has. False: there are
+// none.
+static bool whole_pages(const RtMem *mem, uint64_t *begin, uint64_t *end) {
+    uint64_t last = mem->addr + mem->size;
+    bool own = mem->kind != MEM_REGISTERED;
+    if (mem->flags & RT_HOST_READ_ONLY && !own) return false;
+    if (own && *begin - mem->addr <= RT_GUARD_HOLE) *begin = mem->addr;
+    if (own && last - CU_MIN(*end, last) <= RT_GUARD_HOLE) *end = CU_ALIGN(last, (uint64_t)PAGE);
+    *begin = CU_ALIGN(*begin, (uint64_t)PAGE);
+    *end &= ~(uint64_t)(PAGE - 1);
+    return *begin < *end;
+}
+
 void rt_guard_add(Rt *rt, const VmSide *side, uint32_t line, const char *what, void *const *pc,
                   uint32_t npc) {
     RtGuards *g = rt->guards;
     const RtMem *mem = rt_mem_at(rt, side->touched.begin);
     if (!mem || g->n == MAX_GUARDS) return;
-    uint64_t begin = side->touched.begin, end = side->touched.end, last = mem->addr + mem->size;
-    // behind the end of the memory there is nothing of the program's
-    begin = begin == mem->addr ? begin : CU_ALIGN(begin, (uint64_t)PAGE);
-    end = end >= last ? CU_ALIGN(last, (uint64_t)PAGE) : end & ~(uint64_t)(PAGE - 1);
-    if (begin >= end || begin % PAGE) return;
+    uint64_t begin = side->touched.begin, end = side->touched.end;
+    if (!whole_pages(mem, &begin, &end)) return;
+    if (mem->kind == MEM_REGISTERED) {
+        g->low = g->high ? CU_MIN(g->low, begin) : begin;
+        g->high = CU_MAX(g->high, end);
+    }
     Guard *guard = &g->guard[g->n];
     *guard = (Guard){.begin = begin, .end = end, .writes = side->touched.write, .side = *side};
     guard->line = line;

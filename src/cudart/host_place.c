@@ -354,14 +354,13 @@ static bool line_at(const Object *o, uint64_t addr, Place *place) {
 uint32_t rt_host_stack(void **pc, uint32_t max) {
     void *all[MAX_FRAMES];
     Dl_info us, it;
-    int n = backtrace(all, MAX_FRAMES), from = 0;
+    int n = backtrace(all, MAX_FRAMES);
     uint32_t kept = 0;
     if (!dladdr((void *)(uintptr_t)rt_host_stack, &us)) return 0;
-    // what lies inside of this library is nobody's business; of a signal's handler, neither
-    for (int i = 0; i < n; i++) {
-        if (dladdr(all[i], &it) && it.dli_fbase == us.dli_fbase) from = i + 1;
+    // what lies inside of this library is nobody's business
+    for (int i = 0; i < n && kept < max; i++) {
+        if (!dladdr(all[i], &it) || it.dli_fbase != us.dli_fbase) pc[kept++] = all[i];
     }
-    for (int i = from; i < n && kept < max; i++) pc[kept++] = all[i];
     return kept;
 }
 

@@ -285,6 +285,7 @@ int rt_cudaHostUnregister(Rt *rt, void *p) {
         bool is_inside = around && around->kind == MEM_REGISTERED;
         return is_inside ? RTE_InvalidValue : RTE_HostMemoryNotRegistered;
     }
+    rt_order_forget(rt, m->addr, m->size);
     vm_disown(rt->vm, p);
     rt_mem_forget(rt, m);
     return 0;

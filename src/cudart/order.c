@@ -154,7 +154,7 @@ static bool replaces(const RtOrder *order, const Touch *now, const Touch *old) {
 }
 
 static bool host_sees(RtMemKind kind) {
-    return is_any_of(kind, MEM_PINNED, MEM_MANAGED);
+    return is_any_of(kind, MEM_PINNED, MEM_MANAGED, MEM_REGISTERED);
 }
 
 static bool is_host_visible(Rt *rt, uint64_t addr) {
@@ -210,19 +210,48 @@ void rt_order_touch(Rt *rt, uint64_t addr, uint64_t size, bool write) {
     add(rt, &range);
 }
 
-void rt_order_guard(Rt *rt) {
+bool rt_order_touches(const Rt *rt, uint64_t addr, bool write) {
     const RtOrder *order = rt->order;
+    for (uint32_t i = 0; i < order->touch.n; i++) {
+        const VmTouched *range = &order->touch.at[i].range;
+        bool inside = addr >= range->begin && addr < range->end;
+        if (inside && (write || range->write)) return true;
+    }
+    return false;
+}
+
+static void guard(Rt *rt, const Touch *touch) {
+    const Work *work = &rt->order->work.at[touch->work];
+    if (!is_host_visible(rt, touch->range.begin)) return;
+    VmSide side = {.kernel = work->kernel, .touched = touch->range};
+    memcpy(side.grid, work->grid, sizeof side.grid);
+    memcpy(side.block, work->block, sizeof side.block);
+    rt_guard_add(rt, &side, work->line, work->what, work->pc, work->npc);
+}
+
+// Ranges that are one but for what structures leave between members.
+static void guard_all(Rt *rt, bool write) {
+    const RtOrder *order = rt->order;
+    Touch row = {0};
+    for (uint32_t i = 0; i < order->touch.n; i++) {
+        const Touch *touch = &order->touch.at[i];
+        if (touch->range.write != write) continue;
+        uint64_t hole = touch->range.begin - row.range.end; // large: it lies before
+        if (row.range.end && touch->work == row.work && hole <= RT_GUARD_HOLE) {
+            row.range.end = touch->range.end;
+            continue;
+        }
+        if (row.range.end) guard(rt, &row);
+        row = *touch;
+    }
+    if (row.range.end) guard(rt, &row);
+}
+
+void rt_order_guard(Rt *rt) {
     if (!rt->guards) return;
     rt_guard_begin(rt);
-    for (uint32_t i = 0; i < order->touch.n; i++) {
-        const Touch *t = &order->touch.at[i];
-        const Work *work = &order->work.at[t->work];
-        if (!is_host_visible(rt, t->range.begin)) continue;
-        VmSide side = {.kernel = work->kernel, .touched = t->range};
-        memcpy(side.grid, work->grid, sizeof side.grid);
-        memcpy(side.block, work->block, sizeof side.block);
-        rt_guard_add(rt, &side, work->line, work->what, work->pc, work->npc);
-    }
+    guard_all(rt, true);
+    guard_all(rt, false);
     rt_guard_close(rt);
 }
 

@@ -8,12 +8,16 @@ static int run_host(Rt *rt, const RtOp *op) {
     rt_flush(rt);
     // what the function tells other threads orders them behind the stream's work
     rt_order_host_waits(rt, NULL);
+    // the function is code of the host's: it may not touch what it does not come behind
+    rt_order_guard(rt);
     if (op->u.host.callback) {
         op->u.host.callback(op->u.host.stream, rt->pending ? rt->pending : rt->sticky,
                             op->u.host.data);
     } else if (op->u.host.fn) {
         op->u.host.fn(op->u.host.data);
     }
+    rt_guard_open(rt);
+    rt_guard_report(rt);
     return 0;
 }
 

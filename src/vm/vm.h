@@ -346,6 +346,7 @@ void vm_progress_text(const VmProgress *progress, char *to, size_t n);
 // with a count. vm_launch then gives VM_OK unless the grid could not go on; what stopped it is a
 // finding too, if it is one of a checker that is on. doc/vm.md has the model of each checker.
 
+enum { VM_PLACE_CALLS = 4 };
 typedef struct {          // an instruction as a thread executed it
     const char *kernel;   // NULL: the host
     const char *host;     // the host's calls, a line each, the innermost first; NULL: not known
@@ -359,6 +360,11 @@ typedef struct {          // an instruction as a thread executed it
     const char
         *outer_file;     // the call that all of it stands in, where more calls were inlined; NULL
     uint32_t outer_line; //
+    struct { // the calls between these two, the innermost first, as many as there is room for
+        const char *file;
+        uint32_t line;
+    } between[VM_PLACE_CALLS];
+    uint32_t nbetween;
     const char *instruction; // text of PTX, or of an operation of Tile IR; NULL: none
     bool tile;               // Tile IR: there are no threads and no line of PTX
 } VmPlace;

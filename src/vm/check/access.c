@@ -448,6 +448,7 @@ void vm_checked_load(Warp *warp, const VmInst *in, uint32_t mask) {
 // The store must not be seen before its release.
 void vm_checked_store(Warp *warp, const VmInst *in, uint32_t mask) {
     if (CU_UNLIKELY(warp->watch != NULL)) watch_lanes(warp, in, mask, VM_WRITE);
+    if (CU_UNLIKELY(in->flags & VF_BEHIND)) vm_sync_behind(warp, in, mask);
     uint32_t good = check_lanes(warp, in, mask, VM_WRITE);
     if (in->flags & VF_STRONG && warp->grid->race) strong_lanes(warp, in, good, false);
     if (good) in->finish(warp, in, good);

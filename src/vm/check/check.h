@@ -100,6 +100,12 @@ void vm_sync_arrive(Warp *warp, const VmInst *in, uint32_t lane, uint32_t id, bo
 void vm_sync_barrier(Block *block, uint32_t id); // it opens
 void vm_sync_deadlock(Block *block);
 // Lanes that a split at a warp-synchronous instruction waited for have exited.
+void vm_sync_mark(VmFunc *fn, Arena *scratch); // of decoded functions: what is to be noted
+// Lanes are about to do what is marked so.
+static inline void vm_sync_behind(Warp *warp, const VmInst *in, uint32_t mask) {
+    uint32_t at = (uint32_t)(in - warp->fn->code);
+    VM_EACH(lane, mask) warp->behind_at[lane] = at;
+}
 void vm_sync_passed(Warp *warp, const Split *passing, uint32_t lanes);
 void vm_sync_shuffle(Warp *warp, const VmInst *in, uint32_t lane, uint32_t source);
 void vm_sync_mbarrier(Warp *warp, const VmInst *in, uint32_t lane, uint64_t addr, bool init,

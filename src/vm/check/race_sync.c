@@ -384,6 +384,15 @@ static void publish(RaceGrid *race_grid, uint64_t key, const Vc *what) {
     atomic_store(&race_grid->any_release, true);
 }
 
+// Blocks that wait for the whole grid see a release before those that have passed it go on to the
+// next one: a barrier that is missing behind it would not show if all that they do until then were
+// released before anybody looks.
+static void give_way(Warp *warp) {
+    if (!warp->grid->l->cooperative) return;
+    warp->yield = true;
+    warp->block->worker->gives_way = true;
+}
+
 // A strong write by the lane: the location gets what the lane had fenced. A wide scope without a
 // wide fence is worth no more than the block's.
 void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *location, bool fenced,
@@ -416,6 +425,7 @@ void vm_race_release(Warp *warp, uint32_t lane, const VmTarget *location, bool f
     uint64_t key = level == FENCE_WIDE ? key_of(location) : key_in_block(location, warp);
     publish(race_grid, key, &mine);
     arena_reset(arena, mark);
+    if (level == FENCE_WIDE && location->space == VSP_GLOBAL) give_way(warp);
 }
 
 // What the location has been given, into the warp's clock; looked at again only when it has
@@ -425,7 +435,7 @@ static void acquire_key(Warp *warp, uint64_t key) {
     RaceGrid *race_grid = warp->grid->race;
     Arena *arena = &warp->block->arena;
     jmp_buf unwind, *outer = arena->ctx->unwind;
-    volatile bool failed = false;
+    volatile bool failed = false, is_new = false;
     pthread_mutex_lock(&race_grid->lock);
     if (setjmp(unwind) == 0) {
         arena->ctx->unwind = &unwind;
@@ -434,6 +444,7 @@ static void acquire_key(Warp *warp, uint64_t key) {
             vc_join(arena, &race_warp->acq, &s->vc);
             race_warp->seen_key = key;
             race_warp->seen_version = s->version;
+            is_new = true;
         }
     } else {
         failed = true;
@@ -442,6 +453,7 @@ static void acquire_key(Warp *warp, uint64_t key) {
     pthread_mutex_unlock(&race_grid->lock);
     // The lock is free again before memory's end leaves the block.
     if (failed) longjmp(*outer, 1);
+    if (is_new) give_way(warp);
 }
 
 // A strong read: what was released at either scope.

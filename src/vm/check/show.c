@@ -236,6 +236,12 @@ static void json_place(Buf *out, const char *name, const VmPlace *place) {
         if (place->file) buf_printf(out, ",\"line\":%u", place->line);
         json_text(out, "inlined_file", place->inlined_file);
         if (place->inlined_file) buf_printf(out, ",\"inlined_line\":%u", place->inlined_line);
+        for (uint32_t i = 0; i < place->nbetween; i++) {
+            buf_puts(out, i ? ",{\"file\":" : ",\"between\":[{\"file\":");
+            buf_json(out, place->between[i].file);
+            buf_printf(out, ",\"line\":%u}%s", place->between[i].line,
+                       i + 1 < place->nbetween ? "" : "]");
+        }
         json_text(out, "outer_file", place->outer_file);
         if (place->outer_file) buf_printf(out, ",\"outer_line\":%u", place->outer_line);
     }

@@ -94,6 +94,31 @@ static bool reaches(Block *block, const VmFunc *fn, uint32_t from, uint32_t to) 
     return found;
 }
 
+static void do_behind(Warp *warp, const VmInst *in, uint32_t mask) {
+    vm_sync_behind(warp, in, mask);
+    in->finish(warp, in, mask);
+}
+
+// Checked stores note it themselves.
+void vm_sync_mark(VmFunc *fn, Arena *scratch) {
+    vm_find_behind(fn, scratch);
+    for (uint32_t pc = 0; pc < fn->ncode; pc++) {
+        VmInst *in = &fn->code[pc];
+        if (!(in->flags & VF_BEHIND) || in->fn == vm_checked_store) continue;
+        in->finish = in->fn;
+        in->fn = do_behind;
+    }
+}
+
+// The lane has done something that others see, to which the barrier leads and which does not lead
+// back to it.
+static bool has_gone_past(Warp *warp, uint32_t lane, uint32_t barrier) {
+    const VmFunc *fn = warp->grid->kernel;
+    uint32_t at = warp->behind_at[lane];
+    return at && reaches(warp->block, fn, barrier + 1, at) &&
+           !reaches(warp->block, fn, at + 1, barrier);
+}
+
 // What stands between an exit and the label before it has an effect: whoever exits there has not
 // just left early.
 static bool has_effect(const VmFunc *fn, uint32_t exit) {
@@ -116,16 +141,19 @@ static void find_passed(Warp *warp, uint32_t lane, const VmSite *barrier) {
     Block *block = warp->block;
     Worker *worker = block->worker;
     uint32_t exit = warp->exited_at[lane], at = (uint32_t)(barrier->in - fn->code);
-    uint64_t pair = (uint64_t)at << 32 | exit;
+    uint32_t behind = warp->behind_at[lane];
+    uint64_t pair = (uint64_t)at << 32 | (behind ? behind : exit);
     for (uint32_t i = 0; i < CU_COUNT(worker->passed); i++) {
         if (worker->passed[i] == pair + 1) return;
     }
     worker->passed[worker->npassed++ % CU_COUNT(worker->passed)] = pair + 1;
-    if (exit >= fn->ncode || !has_effect(fn, exit) || !reaches(block, fn, at + 1, exit)) return;
+    bool past = exit < fn->ncode && has_effect(fn, exit) && reaches(block, fn, at + 1, exit);
+    if (!past && !has_gone_past(warp, lane, at)) return;
+    if (!past) exit = behind;
     VmEvent e = {.checker = VM_CHECK_SYNC, .kind = "passed-barrier", .at = *barrier};
     e.has_other = true;
     e.other = vm_site(warp, &fn->code[exit], lane);
-    e.other_access = "exited";
+    e.other_access = past ? "exited" : "last seen";
     vm_check_add(block->grid->vm, &e,
                  "a thread that should come here has gone past, by a way around it, and exited");
 }

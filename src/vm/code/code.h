@@ -72,6 +72,11 @@ static inline bool vm_is_plain_barrier(const VmInst *inst) {
            inst->d == REF_NONE && !inst->barrier.arrives;
 }
 
+// ---- code/behind.c ------------------------------------------------------------------------------
+
+// Marks a kernel's effects that stand behind a wait (VF_BEHIND).
+void vm_find_behind(const VmFunc *fn, Arena *scratch);
+
 // ---- code/writes.c ------------------------------------------------------------------------------
 
 // Of a grid whose parameters are there; with the checker of races. Memory for a while is that of

@@ -126,7 +126,7 @@ void vm_find_written(Grid *grid, Ctx *ctx) {
     grid->written = arena_array(&grid->arena, const VmAlloc *, writes->n + 1u);
     for (uint32_t i = 0; i < writes->n && !writes->anything; i++) {
         uint64_t address = 0;
-        uint32_t left = kernel->param_size - CU_MIN(kernel->param_size, writes->parameter[i]);
+        uint32_t left = kernel->param_end - CU_MIN(kernel->param_end, writes->parameter[i]);
         memcpy(&address, grid->params + writes->parameter[i], CU_MIN(left, 8u));
         const VmAlloc *alloc = vm_find(vm, address);
         if (alloc) grid->written[grid->nwritten++] = alloc;

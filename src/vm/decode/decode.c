@@ -524,6 +524,7 @@ bool vm_decode(Vm *vm, VmFunc *fn) {
     if (decoder->konst.n) memcpy(k, decoder->konst.at, decoder->konst.n);
     fn->consts = k;
     fn->decoded = true;
+    if (vm->opt.checks & VM_CHECK_SYNC) vm_sync_mark(fn, decoder->arena);
     fn->site = vm->nsite;
     vm->nsite += fn->ncode;
     return true;

@@ -17,6 +17,21 @@ static uint32_t word(Warp *warp, uint32_t at, uint32_t lane) {
     return row[(size_t)lane << (warp->fn->list_size.at[at] - 2)];
 }
 
+// An access that .trap forbids: a finding, behind which the kernel goes on, or a fault.
+static void report_outside(Warp *warp, const VmInst *in, uint32_t lane, const int64_t *c,
+                           int64_t layer) {
+    static const char text[] =
+        "surface access out of bounds: x %lld bytes, y %lld, z %lld, layer %lld";
+    long long x = c[0], y = c[1], z = c[2], of_layer = layer;
+    if (!(warp->grid->checks & VM_CHECK_MEM))
+        vm_fault(warp, in, lane, VM_ERR_ADDRESS, (uint64_t)x, text, x, y, z, of_layer);
+    VmEvent event = {.checker = VM_CHECK_MEM, .kind = "out-of-bounds"};
+    event.at = vm_site(warp, in, lane);
+    event.warp = warp;
+    event.lane = lane;
+    vm_check_add(warp->grid->vm, &event, text, x, y, z, of_layer);
+}
+
 // The address of `bytes` bytes, or 0 when they lie outside and nothing is to be done.
 static uint64_t place(Warp *warp, const VmInst *in, uint32_t l, const VmTexture *surface,
                       uint32_t bytes) {
@@ -36,9 +51,8 @@ static uint64_t place(Warp *warp, const VmInst *in, uint32_t l, const VmTexture 
     bool out = layer < 0 || layer >= (int64_t)CU_MAX(surface->layers, 1u);
     for (uint32_t d = 0; d < 3; d++) out |= c[d] < 0 || c[d] > max[d];
     if (out && in->rnd == PTX_CLAMPM_TRAP) {
-        vm_fault(warp, in, l, VM_ERR_ADDRESS, (uint64_t)c[0],
-                 "surface access out of bounds: x %lld bytes, y %lld, z %lld, layer %lld",
-                 (long long)c[0], (long long)c[1], (long long)c[2], (long long)layer);
+        report_outside(warp, in, l, c, layer);
+        return 0;
     }
     if (out && in->rnd == PTX_CLAMPM_ZERO) return 0;
     // The nearest texel inside, for .clamp.

@@ -159,30 +159,63 @@ static bool place_symbols(Vm *vm, VmModule *mod) {
 
 // ---- functions ---------------------------------------------------------------------------------
 
+// Parameters of a kernel, as launches give them and as a grid has them: there, with the checker of
+// memory, what an index can leave has room around it, so that it does not reach a neighbour.
+static uint32_t place_parameters(Vm *vm, VmFunc *fn) {
+    enum { ROOM = 128, SCALAR = 8 };
+    Arena *arena = &vm->ctx->perm;
+    bool apart = vm->opt.checks & VM_CHECK_MEM;
+    uint64_t given = 0, own = 0;
+    fn->param_from = arena_array(arena, uint32_t, fn->arg.n + 1);
+    for (uint32_t i = 0; i < fn->arg.n; i++) {
+        const PtxVar *var = &fn->f->var.at[fn->arg.at[i]];
+        VmVar *place = &fn->var[fn->arg.at[i]];
+        uint64_t size = ptx_var_size(var), align = ptx_var_align(var);
+        uint64_t room = apart && size > SCALAR ? ROOM : 0;
+        given = CU_ALIGN(given, align);
+        own = CU_ALIGN(own + room, align);
+        fn->param_from[i] = (uint32_t)given;
+        place->off = (uint32_t)own;
+        place->size = (uint32_t)size;
+        given += size;
+        own += size + room;
+        if (own > 1u << 30) return UINT32_MAX;
+    }
+    fn->param_end = (uint32_t)own;
+    if (!apart) return (uint32_t)given;
+    fn->param_valid = arena_array(arena, uint64_t, VM_BIT_WORDS(own + 1));
+    for (uint32_t i = 0; i < fn->arg.n; i++) {
+        const VmVar *place = &fn->var[fn->arg.at[i]];
+        vm_bits_set(fn->param_valid, place->off, place->size, false);
+    }
+    return (uint32_t)given;
+}
+
 // Places of a function's variables: local memory and parameters in its frame, a kernel's parameters
 // in their own space, static ones in device memory.
 static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
     PtxFunc *func = fn->f;
     Arena *arena = &vm->ctx->perm;
     fn->var = arena_array(arena, VmVar, func->var.n + 1);
-    uint64_t local = 0, param = 0;
+    uint64_t local = 0;
     fn->local_align = 16;
     fn->arg.n = fn->ret.n = 0;
     for (uint32_t i = 0; i < func->sig.param.n; i++)
         vec_push(arena, &fn->arg, func->sig.param.at[i]);
     for (uint32_t i = 0; i < func->sig.ret.n; i++) vec_push(arena, &fn->ret, func->sig.ret.at[i]);
+    if (func->entry) fn->param_size = place_parameters(vm, fn);
+    if (fn->param_size == UINT32_MAX) return VM_DIAG(vm, vm_local, fn->name);
     for (uint32_t i = 0; i < func->var.n; i++) {
         const PtxVar *var = &func->var.at[i];
         uint64_t size = ptx_var_size(var), align = ptx_var_align(var);
+        if (func->entry && var->space == PTXS_PARAM && i < fn->arg.n) continue;
         fn->var[i].size = (uint32_t)size;
         if (is_any_of(var->space, PTXS_LOCAL, PTXS_PARAM, PTXS_REG)) {
-            uint64_t *at =
-                func->entry && var->space == PTXS_PARAM && i < fn->arg.n ? &param : &local;
-            *at = CU_ALIGN(*at, align);
-            if (at == &local && align > fn->local_align) fn->local_align = (uint32_t)align;
-            fn->var[i].off = (uint32_t)*at;
-            *at += size;
-            if (*at > 1u << 30) return VM_DIAG(vm, vm_local, fn->name);
+            local = CU_ALIGN(local, align);
+            if (align > fn->local_align) fn->local_align = (uint32_t)align;
+            fn->var[i].off = (uint32_t)local;
+            local += size;
+            if (local > 1u << 30) return VM_DIAG(vm, vm_local, fn->name);
         } else if (is_any_of(var->space, PTXS_GLOBAL, PTXS_CONST)) {
             if (!place_global(vm, mod, var, &fn->var[i].addr)) return false;
             relocate(vm, mod, var, fn->var[i].addr);
@@ -194,7 +227,6 @@ static bool place_locals(Vm *vm, VmModule *mod, VmFunc *fn) {
         fn->arg.n && !func->entry ? &func->var.at[fn->arg.at[fn->arg.n - 1]] : NULL;
     fn->open = last && last->space == PTXS_PARAM && last->unsized;
     fn->local_size = (uint32_t)CU_ALIGN(local, 16u);
-    fn->param_size = (uint32_t)param;
     return true;
 }
 
@@ -365,7 +397,7 @@ VmKernelInfo vm_kernel_info(const VmFunc *func) {
 // Where parameter i lies in the buffer; false: there are not so many.
 bool vm_kernel_param(const VmFunc *func, uint32_t i, uint32_t *offset, uint32_t *size) {
     if (i >= func->arg.n) return false;
-    *offset = func->var[func->arg.at[i]].off;
+    *offset = func->param_from[i];
     *size = func->var[func->arg.at[i]].size;
     return true;
 }

@@ -83,8 +83,10 @@ static bool build_access(Build *build, const VmInst *inst, JitInst *in) {
     in->settled = build->settled && build->settled[build->pc] && !in->always_watched;
     if (!vm_native_operand(build, inst->a, inst->asize, &in->a)) return false;
     if (in->space == JIT_PARAM) {
-        uint64_t end = (uint64_t)inst->access.offset + (uint64_t)in->bytes * inst->n;
-        bool inside = inst->access.offset >= 0 && end <= build->fn->param_size;
+        uint64_t bytes = (uint64_t)in->bytes * inst->n, end = (uint64_t)inst->access.offset + bytes;
+        const uint64_t *valid = build->fn->param_valid;
+        bool inside = inst->access.offset >= 0 && end <= build->fn->param_end;
+        inside = inside && (!valid || vm_bits_all(valid, (uint64_t)inst->access.offset, bytes));
         bool constant = in->a.kind == JIT_IS_VALUE && in->a.value == 0;
         bool aligned = inst->access.offset % (in->bytes * inst->n) == 0;
         if (!inside || !constant || !aligned || in->op == JIT_STORE) return false;
@@ -375,14 +377,15 @@ static bool build_inst(Build *build, uint32_t pc) {
     uint32_t first = build->out->inst.n;
     bool by_lane = inst->own || (inst->source && is_by_lane(inst) && !waits_for_others(inst));
     bool stops = !by_lane || build->ends_here[pc], built = false;
+    bool noted = inst->flags & VF_BEHIND; // by the machine's function
     for (uint32_t i = 0; i < CU_COUNT(builders); i++) {
-        bool asked = !stops && !built && !in.guard && (inst->own || inst->source);
+        bool asked = !stops && !noted && !built && !in.guard && (inst->own || inst->source);
         if (!asked) break;
         in = fresh;
         build->out->inst.n = first;
         built = inst->own ? build_frame(build, inst, &in) : builders[i](build, inst, &in);
     }
-    if (!stops && in.guard && inst->source) {
+    if (!stops && !noted && in.guard && inst->source) {
         const JitInst guarded = in;
         built = build_guarded(build, inst, &in);
         if (!built) {

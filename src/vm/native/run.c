@@ -113,7 +113,7 @@ JitState *vm_native_state(Worker *worker, const VmNative *native, const VmFunc *
     uint32_t bytes;
     uint8_t *params = jit_params(native->code, state, &bytes);
     uint32_t have =
-        worker->grid->kernel->param_size + VM_PARAM_MORE; // what the code reads is inside
+        worker->grid->kernel->param_end + VM_PARAM_MORE; // what the code reads is inside
     memcpy(params, worker->grid->params, CU_MIN(bytes, have));
     vm_native_desk(state, fn, arena);
     worker->native.at[native->id] = state;

@@ -56,6 +56,8 @@ static Block *make_block(Worker *wk) {
         if (grid->checks & VM_CHECK_MEM) w->sink = arena_zalloc(&block->arena, VM_SINK, 64);
         if (grid->checks & VM_CHECK_SYNC)
             w->exited_at = arena_array(&block->arena, uint32_t, VM_LANES);
+        if (grid->checks & VM_CHECK_SYNC)
+            w->behind_at = arena_array(&block->arena, uint32_t, VM_LANES);
         if (grid->checks & VM_CHECK_INIT)
             w->local_init = arena_array(&block->arena, uint64_t *, VM_LANES);
     }
@@ -95,6 +97,8 @@ static void place_block(Block *block, uint64_t index) {
     if (!grid->checks) return;
     vm_shadow_block(block);
     if (grid->race) vm_race_block(block);
+    for (uint32_t i = 0; i < block->nwarp && grid->checks & VM_CHECK_SYNC; i++)
+        memset(block->warp[i]->behind_at, 0, VM_LANES * sizeof(uint32_t));
     if (block->mbarrier)
         memset(block->mbarrier, 0, ((grid->dynamic_off + grid->l->shared) / 512 + 1) * 8);
 }

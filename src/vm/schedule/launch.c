@@ -18,8 +18,9 @@
 // Blocks of a cooperative launch wait for each other: they take turns much faster.
 enum { WARP_SLICE_LEN = 1 << 16, BLOCK_SLICE_LEN = 1 << 22, COOP_SLICE_LEN = 1 << 12 };
 enum { FIRST_SLICE_LEN = 1 << 16 }; // while it is not known how long the grid will take
+enum { LAST_SLICE_LEN = 1 << 17 };  // of a checked grid whose blocks have all been started
 enum { MAX_RESIDENT = 512 };
-enum { EXAMINE_AFTER = 1 << 20 }; // instructions without the end of a block, see schedule/wait.c
+enum { EXAMINE_AFTER = 1 << 17 }; // instructions without the end of a block, see schedule/wait.c
 
 // ---- blocks ------------------------------------------------------------------------------------
 
@@ -128,6 +129,9 @@ static bool run_block(Block *block, int64_t *budget) {
 
 static int64_t slice_len(const Grid *grid) {
     if (grid->l->cooperative) return COOP_SLICE_LEN;
+    // all are there: it can be seen soon whether they wait for each other
+    bool last = atomic_load_explicit(&grid->next, memory_order_relaxed) >= grid->ncluster;
+    if (last && grid->checks & VM_CHECK_SYNC) return LAST_SLICE_LEN;
     return grid->held ? FIRST_SLICE_LEN : BLOCK_SLICE_LEN;
 }
 
@@ -141,7 +145,9 @@ static bool run_cluster(Cluster *cluster) {
     uint64_t limit = grid->vm->opt.max_instructions, before = atomic_load(&grid->executed);
     if (limit) budget = (int64_t)CU_MIN((uint64_t)budget, limit - CU_MIN(before, limit - 1));
     int64_t start = budget;
-    while (budget > 0 && !done) {
+    Worker *worker = cluster->block[0]->worker;
+    worker->gives_way = false;
+    while (budget > 0 && !done && !worker->gives_way) {
         bool progress = false;
         done = true;
         for (uint32_t i = 0; i < cluster->n; i++) {
@@ -165,7 +171,7 @@ static bool run_cluster(Cluster *cluster) {
         }
     }
 
-    cluster->block[0]->worker->unexamined += (uint64_t)(start - budget);
+    worker->unexamined += (uint64_t)(start - budget);
     // The limit is one for the grid, over all workers.
     uint64_t ran = (uint64_t)(start - budget),
              total = vm_count_up(grid, &grid->executed, ran) + ran;
@@ -498,6 +504,17 @@ static bool make_workspace(Grid *grid) {
     return grid->workspace && vm_write(vm, grid->workspace, fresh, sizeof fresh);
 }
 
+// From the launch's buffer, each to its place.
+static void take_parameters(Grid *grid, const uint8_t *given) {
+    const VmFunc *kernel = grid->kernel;
+    grid->params = arena_zalloc(&grid->arena, kernel->param_end + VM_PARAM_MORE, 64);
+    for (uint32_t i = 0; given && i < kernel->arg.n; i++) {
+        const VmVar *place = &kernel->var[kernel->arg.at[i]];
+        if (place->size)
+            memcpy(grid->params + place->off, given + kernel->param_from[i], place->size);
+    }
+}
+
 // `depth`: of a launch by a kernel, 0 for the host's. The result is complete, grids that the kernel
 // launched among it (schedule/nested.c).
 VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t depth, VmResult *out) {
@@ -533,8 +550,7 @@ VmStatus vm_launch_at(Vm *vm, VmFunc *func, const VmLaunch *launch, uint32_t dep
     arena_init(&g->arena, &ctx, "grid");
     RaceGrid race;
     if (g->checks & VM_CHECK_RACE) vm_race_start(g, &race, &ctx);
-    g->params = arena_zalloc(&g->arena, func->param_size + VM_PARAM_MORE, 64);
-    if (launch->params && func->param_size) memcpy(g->params, launch->params, func->param_size);
+    take_parameters(g, launch->params);
     vm_find_written(g, &ctx);
     g->lockstep = vm_is_lockstep(g, &ctx);
 

@@ -413,7 +413,8 @@ static bool run_whole(Block *block, Together *together, int64_t *budget, bool *g
 // Rounds of warps that have started, as long as all go on.
 static void run_rounds(Block *block, Together *together, bool goes_on, int64_t *budget) {
     block->progress = true;
-    while (goes_on && *budget > 0) goes_on = run_round(block, together, budget);
+    while (goes_on && *budget > 0 && !block->worker->gives_way)
+        goes_on = run_round(block, together, budget);
     give_warps(block, together);
 }
 

@@ -19,8 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_STEPS = 1 << 14 };
-#define FAR_AHEAD (1ull << 40) // cycles
+enum { MAX_STEPS = 1 << 14, SHARE = 64 }; // of the instructions before: what looking may take
+#define FAR_AHEAD (1ull << 40)            // cycles
 
 // Whether what was about to be written has other contents now than it had.
 static void compare_memory(VmWatch *watch) {
@@ -69,13 +69,14 @@ static bool all_ran(const Warp *warp, uint64_t tick) {
 // compared with are those at steps that are powers of two, so that what leads into the loop and how
 // long the loop is does not matter.
 static bool waits(Warp *warp, VmWatch *watch, VmRunWarp *run) {
-    uint64_t state = 0, tick = 0;
+    uint64_t state = 0, tick = 0, due = warp->block->worker->examine_after;
+    uint32_t steps = (uint32_t)CU_MIN(due / SHARE, (uint64_t)MAX_STEPS);
     bool result = false;
     if (!warp->nsplit) return true;
     memset(watch, 0, sizeof *watch);
     warp->watch = watch;
     warp->watch_time = warp->executed + warp->tick + warp->clock_waited; // the clock stands still
-    for (uint32_t step = 0; step < MAX_STEPS; step++) {
+    for (uint32_t step = 0; step < steps; step++) {
         if (vm_pick_split(warp, false) == UINT32_MAX) {
             result = step == 0; // every lane is blocked
             break;

@@ -50,6 +50,11 @@ static bool locate_shared(Warp *warp, uint64_t off, uint32_t n, VmTarget *place)
     return vm_within(off, n, g->dynamic_off, g->dynamic_end);
 }
 
+static bool is_parameter(const VmFunc *kernel, uint64_t off, uint32_t n) {
+    const uint64_t *valid = kernel->param_valid;
+    return vm_within(off, n, 0, kernel->param_end) && (!valid || vm_bits_all(valid, off, n));
+}
+
 // The allocation that holds the address, by what the warp hit last; NULL: none. Its size may change
 // while this runs (a host thread frees): it is read once, atomically.
 VmAlloc *vm_recent_alloc(Warp *warp, uint64_t addr) {
@@ -90,12 +95,21 @@ bool vm_locate(Warp *warp, uint32_t lane, uint64_t addr, uint32_t n, VmSpace sp,
         return vm_within(off, n, VM_LOCAL_OFF, warp->frame->lend[lane]);
     case VSP_PARAM:
         *place = (VmTarget){.space = VSP_PARAM, .off = off, .host = warp->grid->params + off};
-        return vm_within(off, n, 0, warp->grid->kernel->param_size);
+        return is_parameter(warp->grid->kernel, off, n);
     default: return locate_global(warp, addr, n, place);
     }
 }
 
-// Where the variable or the parameters end in which the place lies, if a load of n bytes may end in
+// Of the parameter in which the offset lies.
+static uint64_t parameter_end(const VmFunc *kernel, uint64_t off) {
+    for (uint32_t i = 0; i < kernel->arg.n; i++) {
+        const VmVar *place = &kernel->var[kernel->arg.at[i]];
+        if (off - place->off < place->size) return (uint64_t)place->off + place->size;
+    }
+    return 0;
+}
+
+// Where the variable or the parameter ends in which the place lies, if a load of n bytes may end in
 // the padding behind them: only where the variable's own alignment covers it. 0: it may not.
 static uint64_t padded_end(Warp *warp, const VmTarget *place, uint32_t n) {
     VmSharedVar var = {0};
@@ -103,7 +117,7 @@ static uint64_t padded_end(Warp *warp, const VmTarget *place, uint32_t n) {
     case VSP_GLOBAL:
         if (place->alloc->align < n) return 0;
         return atomic_load_explicit(&place->alloc->size, memory_order_relaxed);
-    case VSP_PARAM: return warp->grid->kernel->param_size;
+    case VSP_PARAM: return parameter_end(warp->grid->kernel, place->off);
     case VSP_SHARED:
         while (vm_shared_next(warp->grid->kernel, &var)) {
             bool inside = place->off - var.off < var.size;

@@ -69,6 +69,10 @@ void vm_source_of_loc(const PtxFunc *fn, const PtxInst *loc, VmPlace *out) {
     for (uint32_t depth = 0; depth < DEEPEST; depth++) {
         const PtxInst *next = outer_loc(fn, loc, outer);
         if (!next || next == outer) break;
+        if (out->outer_file && out->nbetween < VM_PLACE_CALLS) {
+            out->between[out->nbetween].file = out->outer_file;
+            out->between[out->nbetween++].line = out->outer_line;
+        }
         outer = next;
         o = fn->opnd.at + outer->opnd;
         out->outer_file = file_name(fn->mod, o[5].val);
@@ -104,6 +108,8 @@ void vm_place_text(Buf *out, const VmPlace *shown) {
         buf_printf(out, " (%s:%u", shown->file, shown->line);
         if (shown->inlined_file)
             buf_printf(out, ", inlined at %s:%u", shown->inlined_file, shown->inlined_line);
+        for (uint32_t i = 0; i < shown->nbetween; i++)
+            buf_printf(out, ", from %s:%u", shown->between[i].file, shown->between[i].line);
         if (shown->outer_file)
             buf_printf(out, ", from %s:%u", shown->outer_file, shown->outer_line);
         buf_puts(out, ")");

@@ -96,6 +96,7 @@ enum { // VmInst.flags
     VF_BLOCK_SCOPE = 1 << 23, // a fence or atomic of .cta scope
     VF_ALIGNED = 1 << 21,     // a barrier for whole warps
     VF_QUIET = 1 << 22,       // init checker: reads bits that it does not use
+    VF_BEHIND = 1 << 25,      // sync checker: stands behind a wait (code/behind.c)
     VF_STRONG = 1 << 24,      // volatile, relaxed or stronger: does not race with its like
 };
 
@@ -275,7 +276,10 @@ struct VmFunc {
     VmVar *var;  // local memory of each variable, or place in the parameter buffer
     uint32_t local_size, local_align;
     bool open; // the last parameter has no size (%VAParam[]): behind the frame, as the call says
-    uint32_t param_size;
+    uint32_t param_size;   // a kernel's parameters as launches give them
+    uint32_t *param_from;  // by parameter: where it lies there; its VmVar says where in the grid's
+    uint32_t param_end;    // of the grid's
+    uint64_t *param_valid; // mem checker: a bit for each byte of the grid's; NULL: all
     uint32_t shared_begin, shared_end; // of static shared memory of its own
     uint32_t shared_size;
     uint32_t used_low, used_high; // offsets between which what it names lies
@@ -499,6 +503,7 @@ struct Warp {
     uint64_t **local_init;    // init checker: bits of each lane's local memory, or NULL
     uint8_t *sink;            // mem checker: where wrong accesses go
     uint32_t *exited_at;      // sync checker: where each lane that is gone has exited
+    uint32_t *behind_at;      // and where it last did something behind a wait; 0: nowhere
     uint64_t watch_time;      // and what the clock says then
     struct VmWatch *watch;    // sync checker: while it is being watched (schedule/wait.c)
     struct RaceWarp *race;    // race checker
@@ -663,6 +668,7 @@ struct Worker {
     uint64_t unexamined, examine_after, quiet_time;
     uint32_t quiet, late; // late: with the clock far ahead
     bool ended;
+    bool gives_way; // check/race_sync.c: the other blocks come first
 };
 
 typedef enum { WARP_DONE, WARP_BLOCKED, WARP_SLICE } WarpState;
