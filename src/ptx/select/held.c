@@ -10,10 +10,10 @@
 
 enum {
     WORD = 4,
-    FOR_A_WORD = 2,    // instructions for each word that an index may mean
-    FOR_AN_ACCESS = 2, // of memory: itself and its address
-    PER_LOOP = 8,      // rounds of a loop
-    DEEPEST = 4        // loops that count
+    FEW = 8,        // words that may well be chosen among
+    FOR_A_WORD = 2, // instructions for each word that an index may mean
+    PER_LOOP = 8,   // rounds of a loop
+    DEEPEST = 4     // loops that count
 };
 
 typedef struct {
@@ -45,8 +45,9 @@ static void count_accesses(Costs *costs, IrValue *address, bool indexed) {
         case IR_LOAD:
         case IR_STORE:
             costs->escapes |= user->v.op == IR_STORE && use != &user->op[1];
-            costs->memory += FOR_AN_ACCESS * rounds(costs, user->block);
-            if (indexed) costs->registers += FOR_A_WORD * costs->words * rounds(costs, user->block);
+            costs->memory += rounds(costs, user->block);
+            if (indexed && costs->words > FEW)
+                costs->registers += FOR_A_WORD * costs->words * rounds(costs, user->block);
             break;
         default: costs->escapes = true;
         }
