@@ -7,9 +7,9 @@
 //
 // An instruction goes to the block that dominates all its uses, up the dominator tree again as long
 // as that block is in a deeper or another loop: there it would run more often; or as long as it
-// runs just as often as the one above it: behind branches that have met again nothing is saved, and
-// what stood between them would be in registers all at once. Users are looked at before what they
-// use, so that whole expressions go.
+// runs just as often as the one above it, where many registers are alive: behind branches that have
+// met again nothing is saved, and what expressions begin with would wait there, all at once. Users
+// are looked at before what they use, so that whole expressions go.
 //
 // Refused: anything with effects or that touches memory (a load that is begun early hides its
 // latency), convergent operations, reads of special registers, allocas, phis; products of floating
@@ -23,6 +23,7 @@ enum { MANY = 256 };
 typedef struct {
     const AnDom *dom, *pdom;
     const AnLoops *loops;
+    PassCtx *pc;
 } Sinking;
 
 static bool is_contracted(const IrValue *value, const IrBlock *bb) {
@@ -75,10 +76,16 @@ static bool runs_alike(const Sinking *sinking, const IrBlock *to) {
     return same_loop && an_dominates(sinking->pdom, to, above);
 }
 
+static bool is_crowded(const Sinking *sinking, const IrBlock *bb) {
+    const AnPressure *pressure = an_pressure(sinking->pc->an);
+    return pressure->most[bb->v.id].regs >= opt_knob(sinking->pc, sink, registers);
+}
+
 static bool sink(const Sinking *sinking, IrInst *inst) {
     IrBlock *to = place_of_uses(sinking->dom, inst);
     while (to && to != inst->block) {
-        if (!runs_more(sinking, to, inst->block) && !runs_alike(sinking, to)) break;
+        bool waits = runs_alike(sinking, to) && is_crowded(sinking, to);
+        if (!waits && !runs_more(sinking, to, inst->block)) break;
         to = sinking->dom->idom[to->v.id];
     }
     if (!to || to == inst->block) return false;
@@ -91,7 +98,7 @@ OPT_FUNC_PASS(sink);
 bool opt_sink(PassCtx *pc, IrFunc *fn) {
     if (fn->first == fn->last) return false;
     const AnDom *dom = an_dom(pc->an);
-    const Sinking sinking = {dom, an_pdom(pc->an), an_loops(pc->an)};
+    const Sinking sinking = {dom, an_pdom(pc->an), an_loops(pc->an), pc};
     bool changed = false;
     for (uint32_t k = dom->n; k-- > 0;) {
         if (ir_nsucc(ir_term(dom->preorder[k])) < 2) continue;
