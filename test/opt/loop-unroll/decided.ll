@@ -1,5 +1,5 @@
 ; Iterations whose numbers decide where they go count only what they come to.
-; RUN: %B/tools/iropt --passes='loop(loop-unroll<threshold=40;runtime-count=1;partial-count=1>),simplifycfg' --stress=all %s
+; RUN: %B/tools/iropt --passes='loop(loop-unroll<threshold=14;runtime-count=1;partial-count=1>),simplifycfg' --stress=all %s
 ; RUN[RAN]: for o in 0 1 3; do cuprum run %s -O$o --kernel=by_number --print=0:8 buf:i32:8:zero i32:3; done
 ; RAN: arg 0: 3 9 81 63 0 0 0 0
 ; RAN: arg 0: 3 9 81 63 0 0 0 0
