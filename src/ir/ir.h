@@ -643,6 +643,8 @@ void ir_add_op(IrInst *inst, IrValue *value);
 void ir_remove_ops(IrInst *inst, uint32_t at, uint32_t n);
 // Removes the cases that go to a block; how many there were.
 uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to);
+// The place among its successors where a conditional branch or switch goes on a constant.
+uint32_t ir_way_on(const IrInst *test, const IrConst *condition);
 // Every use of `old`, which must keep a use list, becomes one of `by`. As long as there are uses.
 void ir_replace_uses(IrValue *old, IrValue *by);
 // Whether anything uses the value, and whether one operand alone does.

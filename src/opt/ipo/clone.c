@@ -43,14 +43,8 @@ static IrValue *copy_of(Cloner *cloner, IrValue *original) {
 static IrBlock *only_target(Cloner *cloner, const IrInst *term) {
     bool conditional = term->v.op == IR_BR && ir_nsucc(term) == 2;
     if (!conditional && term->v.op != IR_SWITCH) return NULL;
-    IrValue *known = copy_of(cloner, ir_op(term, 0));
-    if (!ir_as_cint(known)) return NULL;
-    if (conditional) return ir_succ(term, ir_is_zero(known));
-    uint32_t way = 0;
-    for (uint32_t k = 1; k < ir_nsucc(term); k++) {
-        if (ir_op(term, 2 * k) == known) way = k;
-    }
-    return ir_succ(term, way);
+    const IrConst *known = ir_as_cint(copy_of(cloner, ir_op(term, 0)));
+    return known ? ir_succ(term, ir_way_on(term, known)) : NULL;
 }
 
 static IrValue *recorded_copy(void *data, IrValue *original) {

@@ -23,10 +23,15 @@ struct Simulation {
     Arena *tmp;
     Map slots; // instruction -> SimSlot
     uint32_t now;
+    BitSet reached;    // blocks, by id, of the iteration at hand: find_reached
+    bool decides;      // some branch goes one way there, since the iteration's number is known
     Simulation *outer; // of the loop around it, in one of its iterations; NULL: that is not known
 };
 
-enum { MAX_DEPTH = 64 };
+enum {
+    MAX_DEPTH = 64,
+    MOST_DECIDED = 64, // iterations that are run to see where each goes
+};
 
 static Sim simulate(Simulation *simulation, IrValue *v, int depth);
 
@@ -69,10 +74,17 @@ static Sim sim_cmp(Simulation *simulation, IrInst *comparison, Sim x, Sim y) {
     return (Sim){ir_fold_cmp(simulation->m, x.base ? ir_signed_pred(pred) : pred, x.c, y.c), NULL};
 }
 
+// Of what unswitching asks before anybody else would.
+static Sim sim_freeze(Simulation *simulation, IrInst *freeze, int depth) {
+    Sim frozen = simulate(simulation, ir_op(freeze, 0), depth + 1);
+    return frozen.c && frozen.c->v.kind == IR_C_INT ? frozen : (Sim){0};
+}
+
 static Sim sim_inst(Simulation *simulation, IrInst *inst, int depth) {
     IrOp op = (IrOp)inst->v.op;
     if (op == IR_GEP) return sim_gep(simulation, inst, depth);
     if (op == IR_LOAD) return sim_load(simulation, inst, depth);
+    if (op == IR_FREEZE) return sim_freeze(simulation, inst, depth);
     uint8_t class = ir_ops[op].class;
     bool computes = is_any_of(class, IRC_CAST, IRC_BINARY, IRC_CMP);
     if (!computes) return (Sim){0};
@@ -270,11 +282,49 @@ static uint32_t cost_left(Simulation *simulation, IrInst *inst) {
     return known ? 0 : opt_issue_cost(inst);
 }
 
+// Where the iteration at hand may come: a test that its number decides leads one way.
+static void find_reached(Simulation *simulation) {
+    const AnBlockVec *blocks = &simulation->l->loop->blocks;
+    bitset_clear(&simulation->reached);
+    bitset_add(&simulation->reached, simulation->l->header->v.id);
+    for (uint32_t k = 0; k < blocks->n; k++) {
+        if (!bitset_has(&simulation->reached, blocks->at[k]->v.id)) continue;
+        const IrInst *term = ir_term(blocks->at[k]);
+        bool tests = ir_is_cond_br(term) || term->v.op == IR_SWITCH;
+        const IrConst *known = tests ? simulate(simulation, ir_op(term, 0), 0).c : NULL;
+        uint32_t way = known ? ir_way_on(term, known) : 0;
+        bool leaves = !an_in_loop(simulation->l->loops, simulation->l->loop, ir_succ(term, way));
+        simulation->decides |= known && !leaves && blocks->at[k] != simulation->l->latch;
+        for (uint32_t n = 0; n < ir_nsucc(term); n++) {
+            if (!known || leaves || n == way)
+                bitset_add(&simulation->reached, ir_succ(term, n)->v.id);
+        }
+    }
+}
+
+// What the loop's blocks leave of the iteration at hand; those of loops within it count only where
+// it is `all`.
+static uint64_t own_cost(Simulation *simulation, bool all) {
+    const OptLoop *loop = simulation->l;
+    uint64_t cost = 0;
+    find_reached(simulation);
+    for (uint32_t k = 0; k < loop->loop->blocks.n; k++) {
+        IrBlock *bb = loop->loop->blocks.at[k];
+        bool own = all || an_loop_of(loop->loops, bb) == loop->loop;
+        if (!own || !bitset_has(&simulation->reached, bb->v.id)) continue;
+        IR_FOREACH_INST(inst, bb) cost += cost_left(simulation, inst);
+    }
+    return cost;
+}
+
+// Iterations are alike unless their numbers decide where they go: then the mean of all counts.
 static void weigh(Simulation *simulation, OptTrips *trips) {
     step(simulation, true);
+    uint64_t cost = own_cost(simulation, true);
+    trips->decides = simulation->decides;
+    trips->stays = (uint32_t)cost;
     for (uint32_t k = 0; k < simulation->l->loop->blocks.n; k++) {
         IR_FOREACH_INST(i, simulation->l->loop->blocks.at[k]) {
-            trips->stays += cost_left(simulation, i);
             IrValue *address = ir_is_load_or_store(i) ? an_loc(i).ptr : NULL;
             if (!address || !ir_as_op(an_underlying(address), IR_ALLOCA)) continue;
             if (invariant(simulation->l, address)) continue; // constant or not, it stays so
@@ -282,11 +332,18 @@ static void weigh(Simulation *simulation, OptTrips *trips) {
             trips->local_unknown |= !simulate(simulation, address, 0).c;
         }
     }
+    if (!trips->decides || trips->trips > MOST_DECIDED) return;
+    for (uint32_t k = 2; k <= trips->trips; k++) {
+        step(simulation, false);
+        cost += own_cost(simulation, true);
+    }
+    trips->stays = (uint32_t)((cost + trips->trips - 1) / trips->trips);
 }
 
 static Simulation simulation_of(PassCtx *pc, const OptLoop *loop) {
     Simulation simulation = {.l = loop, .m = loop->fn->g.m, .tmp = pc->tmp};
     map_init(&simulation.slots, pc->tmp);
+    bitset_init(&simulation.reached, pc->tmp, loop->fn->nblockids);
     return simulation;
 }
 
@@ -308,18 +365,6 @@ OptTrips opt_loop_trips(PassCtx *pc, const OptLoop *loop, uint32_t most) {
 
 // ---- nests -------------------------------------------------------------------------------------
 
-// What the loop's own blocks, not those of loops within, leave of the iteration that is at hand.
-static uint64_t own_cost(Simulation *simulation) {
-    const OptLoop *loop = simulation->l;
-    uint64_t cost = 0;
-    for (uint32_t k = 0; k < loop->loop->blocks.n; k++) {
-        IrBlock *bb = loop->loop->blocks.at[k];
-        if (an_loop_of(loop->loops, bb) != loop->loop) continue;
-        IR_FOREACH_INST(inst, bb) cost += cost_left(simulation, inst);
-    }
-    return cost;
-}
-
 // What all iterations of a loop leave in this iteration of the one around it; 0: it would stay a
 // loop.
 static uint64_t inner_cost(PassCtx *pc, Simulation *outer, const AnLoop *inner, uint32_t most) {
@@ -335,7 +380,7 @@ static uint64_t inner_cost(PassCtx *pc, Simulation *outer, const AnLoop *inner, 
         simulation = simulation_of(pc, &loop);
         simulation.outer = outer;
         step(&simulation, true);
-        return trips * CU_MAX(own_cost(&simulation), 1u);
+        return trips * CU_MAX(own_cost(&simulation, false), 1u);
     }
     return 0;
 }
@@ -345,9 +390,11 @@ uint64_t opt_loop_nest(PassCtx *pc, const OptLoop *loop, uint32_t trips, uint64_
     uint64_t cost = 0;
     for (uint32_t k = 1; k <= trips && cost <= most; k++) {
         step(&simulation, k == 1);
-        cost += own_cost(&simulation);
+        cost += own_cost(&simulation, false);
         for (uint32_t n = 0; n < loop->loop->sub.n && cost <= most; n++) {
-            uint64_t inner = inner_cost(pc, &simulation, loop->loop->sub.at[n], (uint32_t)most);
+            const AnLoop *within = loop->loop->sub.at[n];
+            if (!bitset_has(&simulation.reached, within->header->v.id)) continue;
+            uint64_t inner = inner_cost(pc, &simulation, within, (uint32_t)most);
             if (!inner) return 0;
             cost += inner;
         }

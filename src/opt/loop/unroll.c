@@ -391,6 +391,9 @@ static bool fits_fully(const Unroll *unroll, const Wish *wish) {
     bool melts = unroll->trips.local && !unroll->trips.local_unknown;
     bool nest = !asked && !unroll->innermost && !melts;
     bool fits = size_of_copy(unroll, wish) * unroll->trips.trips <= limit;
+    // What no copy comes to is copied first, all the same.
+    if (!asked && unroll->trips.decides)
+        fits &= (uint64_t)unroll->size * unroll->trips.trips <= limit * NEST_FACTOR;
     if (!(nest ? nest_fits(unroll, limit) : fits)) return false;
     bool first = unroll->innermost && unroll->trips.local;
     return asked || first || opt_loop_may_grow(unroll->pc, unroll->l, full_growth(unroll, wish));

@@ -55,7 +55,8 @@ typedef struct {
     bool exit_on;   // leaves when its condition is this
     uint32_t trips; // how often the header runs, 0: unknown
     // of one iteration whose number is known:
-    uint32_t stays;     // instructions that are not constants then
+    uint32_t stays;     // instructions that are not constants then, of the blocks where it comes
+    bool decides;       // its number decides where it comes
     bool local;         // some access a local variable, each iteration at another place
     bool local_unknown; // and not all of those at a known one
 } OptTrips;

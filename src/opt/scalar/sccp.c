@@ -158,11 +158,7 @@ static int one_way(const Sccp *sccp, const IrInst *term) {
     Known k = state_of(sccp, ir_op(term, 0));
     if (is_open(k)) return -2;
     if (k.varies || k.c->v.kind != IR_C_INT) return -1;
-    if (term->v.op == IR_BR) return ir_uval(k.c) ? 0 : 1;
-    for (uint32_t n = 2; n + 1 < term->nops; n += 2) {
-        if (ir_op(term, n) == &k.c->v) return (int)(n / 2);
-    }
-    return 0;
+    return (int)ir_way_on(term, k.c);
 }
 
 static void visit(Sccp *sccp, IrInst *inst) {

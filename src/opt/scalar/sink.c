@@ -6,8 +6,10 @@
 //  t: store i32 %d, ptr %p                       store i32 %d, ptr %p
 //
 // An instruction goes to the block that dominates all its uses, up the dominator tree again as long
-// as that block is in a deeper or another loop: there it would run more often. Users are looked at
-// before what they use, so that whole expressions go.
+// as that block is in a deeper or another loop: there it would run more often; or as long as it
+// runs just as often as the one above it, where many registers are alive: behind branches that have
+// met again nothing is saved, and what expressions begin with would wait there, all at once. Users
+// are looked at before what they use, so that whole expressions go.
 //
 // Refused: anything with effects or that touches memory (a load that is begun early hides its
 // latency), convergent operations, reads of special registers, allocas, phis; products of floating
@@ -17,6 +19,12 @@
 #include "opt/common/common.h"
 
 enum { MANY = 256 };
+
+typedef struct {
+    const AnDom *dom, *pdom;
+    const AnLoops *loops;
+    PassCtx *pc;
+} Sinking;
 
 static bool is_contracted(const IrValue *value, const IrBlock *bb) {
     const IrInst *product = ir_as_op(value, IR_FMUL);
@@ -54,14 +62,31 @@ static IrBlock *place_of_uses(const AnDom *dom, const IrInst *inst) {
     return place;
 }
 
-static bool sink(const AnDom *dom, const AnLoops *ls, IrInst *inst) {
-    IrBlock *to = place_of_uses(dom, inst);
-    const AnLoop *own = an_loop_of(ls, inst->block);
+// In a loop that the block at hand is not in.
+static bool runs_more(const Sinking *sinking, const IrBlock *to, const IrBlock *from) {
+    const AnLoop *own = an_loop_of(sinking->loops, from), *there = an_loop_of(sinking->loops, to);
+    if (!there || there == own) return false;
+    return !own || !an_in_loop(sinking->loops, there, own->header);
+}
+
+// Whoever comes by the block's immediate dominator comes by the block as well, once.
+static bool runs_alike(const Sinking *sinking, const IrBlock *to) {
+    const IrBlock *above = sinking->dom->idom[to->v.id];
+    bool same_loop = an_loop_of(sinking->loops, to) == an_loop_of(sinking->loops, above);
+    return same_loop && an_dominates(sinking->pdom, to, above);
+}
+
+static bool is_crowded(const Sinking *sinking, const IrBlock *bb) {
+    const AnPressure *pressure = an_pressure(sinking->pc->an);
+    return pressure->most[bb->v.id].regs >= opt_knob(sinking->pc, sink, registers);
+}
+
+static bool sink(const Sinking *sinking, IrInst *inst) {
+    IrBlock *to = place_of_uses(sinking->dom, inst);
     while (to && to != inst->block) {
-        const AnLoop *l = an_loop_of(ls, to);
-        bool runs_more = l != own && !(own && l && an_in_loop(ls, l, own->header));
-        if (!l || !runs_more) break;
-        to = dom->idom[to->v.id];
+        bool waits = runs_alike(sinking, to) && is_crowded(sinking, to);
+        if (!waits && !runs_more(sinking, to, inst->block)) break;
+        to = sinking->dom->idom[to->v.id];
     }
     if (!to || to == inst->block) return false;
     ir_unlink(inst);
@@ -73,13 +98,13 @@ OPT_FUNC_PASS(sink);
 bool opt_sink(PassCtx *pc, IrFunc *fn) {
     if (fn->first == fn->last) return false;
     const AnDom *dom = an_dom(pc->an);
-    const AnLoops *ls = an_loops(pc->an);
+    const Sinking sinking = {dom, an_pdom(pc->an), an_loops(pc->an), pc};
     bool changed = false;
     for (uint32_t k = dom->n; k-- > 0;) {
         if (ir_nsucc(ir_term(dom->preorder[k])) < 2) continue;
         for (IrInst *i = dom->preorder[k]->last, *prev; i; i = prev) {
             prev = i->prev;
-            if (may_sink(i)) changed |= sink(dom, ls, i);
+            if (may_sink(i)) changed |= sink(&sinking, i);
         }
     }
     return changed;

@@ -299,6 +299,7 @@ void sel_frame(Sel *sel) {
     }
     sel->later->depot = UINT32_MAX;
     if (!sel->frame_size) return;
+    sel->frame_held = sel_frame_is_held(sel);
     PtxVar var = {.space = PTXS_LOCAL,
                   .type = PTX_B8,
                   .is_array = true,

@@ -75,7 +75,7 @@ SelAddr sel_addr(Sel *sel, IrValue *pointer) {
         IrValue *in = inst && inst->nops ? ir_op(inst, 0) : constant ? &constant->elem[0]->v : NULL;
         int64_t d = 0, slot_off;
         bool to_local = op == IR_ADDRSPACECAST && base->type->as == IR_AS_LOCAL &&
-                        in->type->as == IR_AS_GENERIC;
+                        in->type->as == IR_AS_GENERIC && !sel->frame_held;
         if (op == IR_GEP && inst && ir_gep_const_offset(inst, &d)) {
         } else if (op == IR_GEP && constant) {
             IrValue *strip = ir_strip_ptr(base, &d);

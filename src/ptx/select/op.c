@@ -337,10 +337,31 @@ static bool not_form(Sel *sel, IrInst *flip, SelClass c) { // xor x, -1
     return true;
 }
 
+// By how much a value is shifted, if that is a constant; else 0.
+static uint64_t shift_count(IrValue *shifted, IrOp op) {
+    const IrInst *shift = ir_as_op(shifted, op);
+    const IrConst *count = shift ? ir_as_cint(ir_op(shift, 1)) : NULL;
+    return count ? ir_uval(count) : 0;
+}
+
+// (x << n) | (y >> (64 - n)), a rotation for one: as a sum, of which ptxas makes a funnel shift for
+// each word. Of an `or` it makes shifts and an `or` of each.
+static bool funnel_form(Sel *sel, IrInst *both, SelClass class) {
+    if (both->v.op != IR_OR || class != SC_I64) return false;
+    IrValue *first = ir_op(both, 0), *second = ir_op(both, 1);
+    bool left_first = ir_as_op(first, IR_SHL) != NULL;
+    uint64_t left = shift_count(left_first ? first : second, IR_SHL);
+    uint64_t right = shift_count(left_first ? second : first, IR_LSHR);
+    if (!left || !right || left + right != 64) return false;
+    PtxOpnd *sum = sel_def(sel, both);
+    SEL_EMIT(sel, add, S64, NOTYPE, 0, sum[0], sel_use(sel, first), sel_use(sel, second));
+    return true;
+}
+
 // Forms of several IR instructions first, then the rule of the table.
 static void integer_arith(Sel *sel, IrInst *inst, SelClass class) {
-    if (mad_form(sel, inst, class) || mul_wide_form(sel, inst, class) || not_form(sel, inst, class))
-        return;
+    if (mad_form(sel, inst, class) || mul_wide_form(sel, inst, class)) return;
+    if (not_form(sel, inst, class) || funnel_form(sel, inst, class)) return;
     const SelRule *rule = &rules[inst->v.op][class];
     if (!rule->op) {
         predicate_arith(sel, inst);

@@ -108,6 +108,7 @@ typedef struct Sel {
     Map families;    // declaration -> IrFamily *, of those that are members of one
     uint64_t frame_size;
     uint32_t frame_align;
+    bool frame_held; // sel_frame_is_held
     PtxReg sp, spl;
     uint32_t *param_var;   // by argument: PtxFunc.var
     bool *param_direct;    // by argument: byval and only loaded from: stays in .param space
@@ -225,6 +226,8 @@ void sel_cmpxchg(Sel *sel, IrInst *exchange);
 void sel_fence(Sel *sel, IrInst *ordering);
 void sel_ldu(Sel *sel, IrInst *call); // llvm.nvvm.ldu.global.*
 void sel_frame(Sel *sel);
+// select/held.c: ptxas had better not hold the frame in registers
+bool sel_frame_is_held(Sel *sel);
 void sel_load_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, uint64_t mods, bool nc,
                     PtxOpnd *out);
 void sel_store_parts(Sel *sel, SelAddr addr, SelParts *parts, uint32_t align, uint64_t mods,
