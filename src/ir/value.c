@@ -227,7 +227,6 @@ void ir_remove_ops(IrInst *inst, uint32_t at, uint32_t n) {
     inst->nops -= n;
 }
 
-// In one pass, whatever their number.
 uint32_t ir_way_on(const IrInst *test, const IrConst *condition) {
     if (test->v.op == IR_BR) return ir_uval(condition) ? 0 : 1;
     for (uint32_t n = 2; n + 1 < test->nops; n += 2) {
@@ -236,6 +235,7 @@ uint32_t ir_way_on(const IrInst *test, const IrConst *condition) {
     return 0;
 }
 
+// In one pass, whatever their number.
 uint32_t ir_switch_remove(IrInst *sw, const IrBlock *to) {
     uint32_t n = 2;
     for (uint32_t k = 2; k < sw->nops; k += 2) {
