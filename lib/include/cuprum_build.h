@@ -8,6 +8,14 @@
 
 #ifdef CUPRUM_RUNTIME_H // no toolkit: names that stand in lambdas and in functions for both sides
 #include "cuprum_device_names.h"
+#else
+#ifndef __cuprum_says // another preprocessor does not know what the unit names
+#define __cuprum_says(...) 1
+#endif
+#if __cuprum_says(rsqrt* rcbrt* sinpi* cospi* sincospi* normcdf* erfcx* erfinv* erfcinv*)
+#define __CUPRUM_MATH__ extern "C" __attribute__((__weak__))
+#include "cuprum_math_names.h"
+#endif
 #endif
 
 extern "C" {

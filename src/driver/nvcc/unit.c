@@ -448,8 +448,9 @@ static const TokenArray *read_view(Nvcc *nvcc, Ctx *ctx, LexOptions *view, const
     view->files = files;
     for (uint32_t i = 0; i < driver_headers.n; i++) {
         LexVirtualFile header = driver_header(i);
-        bool wanted = nvcc->own_headers || strcmp(header.name, "cuprum_build.h") == 0;
-        if (wanted) files[view->nfiles++] = header;
+        bool for_any_host = strcmp(header.name, "cuprum_build.h") == 0 ||
+                            strcmp(header.name, "cuprum_math_names.h") == 0;
+        if (nvcc->own_headers || for_any_host) files[view->nfiles++] = header;
     }
     return lex_translation_unit(ctx, view, file, text, length);
 }

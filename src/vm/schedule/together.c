@@ -445,7 +445,8 @@ bool vm_run_row(Worker *worker, Cluster *cluster, int64_t *budget) {
         ended = run_whole(block, together, budget, &goes_on);
     }
     if (!ended) run_rounds(block, together, goes_on, budget);
-    vm_count_up(worker->grid, &worker->grid->ended, blocks); // each one's turn was that of one before
+    vm_count_up(worker->grid, &worker->grid->ended,
+                blocks); // each one's turn was that of one before
     vm_watch_slice(block->warp[0], (uint64_t)(begun - *budget));
     return ended;
 }
