@@ -4,6 +4,9 @@
 #ifndef CUPRUM_MATH_H
 #define CUPRUM_MATH_H
 
+// Host code has all of these, too: functions of its own (cuprum_math_host.h).
+#define __CUPRUM_MATH_DEV__ static __inline__ __attribute__((cudart_builtin, device, always_inline))
+
 // `type` is double for the types that it is for.
 template <class T> struct __cuprum_whole {};
 template <class T> struct __cuprum_arithmetic : __cuprum_whole<T> {};
@@ -30,28 +33,28 @@ template <> struct __cuprum_arithmetic<double> : __cuprum_double {};
 #define __CUPRUM_NUMBER(T) typename __cuprum_arithmetic<T>::type
 
 // ---- overloads for C++ --------------------------------------------------------------------------
-#define __CUPRUM_BUILTIN_DOUBLE __attribute__((device_builtin, host, device)) double
+#define __CUPRUM_BUILTIN_DOUBLE __attribute__((device_builtin, cudart_builtin, device)) double
 #define __CUPRUM_WHOLE_1(R, name)                                                                  \
-    template <class T, class = typename __cuprum_whole<T>::type> __CUPRUM_HD__ R name(T x) {      \
+    template <class T, class = typename __cuprum_whole<T>::type> __CUPRUM_MATH_DEV__ R name(T x) {      \
         return ::name((double)x);                                                                  \
     }
 // Declared, so that a program's overloads of the names for other types stand beside them.
-#define __CUPRUM_BUILTIN_FLOAT __attribute__((device_builtin, host, device)) float
+#define __CUPRUM_BUILTIN_FLOAT __attribute__((device_builtin, cudart_builtin, device)) float
 #define __CUPRUM_MATH_1(name)                                                                      \
     __CUPRUM_BUILTIN_FLOAT name##f(float x);                                                       \
-    __CUPRUM_HD__ float name(float x) {                                                           \
+    __CUPRUM_MATH_DEV__ float name(float x) {                                                           \
         return name##f(x);                                                                         \
     }                                                                                              \
     __CUPRUM_BUILTIN_DOUBLE name(double x);                                                        \
     __CUPRUM_WHOLE_1(double, name)
 #define __CUPRUM_MATH_2(name)                                                                      \
     __CUPRUM_BUILTIN_FLOAT name##f(float x, float y);                                              \
-    __CUPRUM_HD__ float name(float x, float y) {                                                  \
+    __CUPRUM_MATH_DEV__ float name(float x, float y) {                                                  \
         return name##f(x, y);                                                                      \
     }                                                                                              \
     __CUPRUM_BUILTIN_DOUBLE name(double x, double y);                                              \
     template <class A, class B, class = __CUPRUM_NUMBER(A), class = __CUPRUM_NUMBER(B)>            \
-    __CUPRUM_HD__ double name(A x, B y) {                                                         \
+    __CUPRUM_MATH_DEV__ double name(A x, B y) {                                                         \
         return ::name((double)x, (double)y);                                                       \
     }
 #if __cuprum_says(fabs* floor* ceil* trunc* round* rint* nearbyint* abs)
@@ -139,14 +142,14 @@ __CUPRUM_BUILTIN_DOUBLE rhypot(double x, double y);
 
 // with an integer beside, or a place for a second result
 #define __CUPRUM_MATH_WITH(R, name, P, A)                                                          \
-    __CUPRUM_HD__ R name(float x, P) {                                                            \
+    __CUPRUM_MATH_DEV__ R name(float x, P) {                                                            \
         return name##f(x, A);                                                                      \
     }
 #define __CUPRUM_MATH_INT(name, T)                                                                 \
     __CUPRUM_MATH_WITH(float, name, T e, e)                                                        \
     __CUPRUM_BUILTIN_DOUBLE name(double x, T e);                                                   \
     template <class A, class = typename __cuprum_whole<A>::type>                                   \
-    __CUPRUM_HD__ double name(A x, T e) {                                                         \
+    __CUPRUM_MATH_DEV__ double name(A x, T e) {                                                         \
         return ::name((double)x, e);                                                               \
     }
 #if __cuprum_says(ldexp* scalb* frexp*)
@@ -158,46 +161,46 @@ __CUPRUM_MATH_INT(frexp, int *)
 #if __cuprum_says(modf* sincos* remquo* jn jnf yn ynf)
 __CUPRUM_MATH_WITH(float, modf, float *p, p)
 __CUPRUM_BUILTIN_DOUBLE modf(double x, double *p);
-__CUPRUM_HD__ void sincos(float x, float *s, float *c) {
+__CUPRUM_MATH_DEV__ void sincos(float x, float *s, float *c) {
     sincosf(x, s, c);
 }
-__attribute__((device_builtin, host, device)) void sincos(double x, double *s, double *c);
-__CUPRUM_HD__ void sincospi(float x, float *s, float *c) {
+__attribute__((device_builtin, cudart_builtin, device)) void sincos(double x, double *s, double *c);
+__CUPRUM_MATH_DEV__ void sincospi(float x, float *s, float *c) {
     sincospif(x, s, c);
 }
-__attribute__((device_builtin, host, device)) void sincospi(double x, double *s, double *c);
-__CUPRUM_HD__ float remquo(float x, float y, int *q) {
+__attribute__((device_builtin, cudart_builtin, device)) void sincospi(double x, double *s, double *c);
+__CUPRUM_MATH_DEV__ float remquo(float x, float y, int *q) {
     return remquof(x, y, q);
 }
 __CUPRUM_BUILTIN_DOUBLE remquo(double x, double y, int *q);
-__CUPRUM_HD__ float jn(int n, float x) {
+__CUPRUM_MATH_DEV__ float jn(int n, float x) {
     return jnf(n, x);
 }
 __CUPRUM_BUILTIN_DOUBLE jn(int n, double x);
-__CUPRUM_HD__ float yn(int n, float x) {
+__CUPRUM_MATH_DEV__ float yn(int n, float x) {
     return ynf(n, x);
 }
 __CUPRUM_BUILTIN_DOUBLE yn(int n, double x);
 #endif
 #if __cuprum_says(fma*)
 __CUPRUM_BUILTIN_FLOAT fmaf(float x, float y, float z);
-__CUPRUM_HD__ float fma(float x, float y, float z) {
+__CUPRUM_MATH_DEV__ float fma(float x, float y, float z) {
     return fmaf(x, y, z);
 }
 __CUPRUM_BUILTIN_DOUBLE fma(double x, double y, double z);
 template <class A, class B, class C, class = __CUPRUM_NUMBER(A), class = __CUPRUM_NUMBER(B),
           class = __CUPRUM_NUMBER(C)>
-__CUPRUM_HD__ double fma(A x, B y, C z) {
+__CUPRUM_MATH_DEV__ double fma(A x, B y, C z) {
     return ::fma((double)x, (double)y, (double)z);
 }
 #endif
 
 // with an integer as result
 #define __CUPRUM_MATH_TO(R, name)                                                                  \
-    __CUPRUM_HD__ R name(float x) {                                                               \
+    __CUPRUM_MATH_DEV__ R name(float x) {                                                               \
         return name##f(x);                                                                         \
     }                                                                                              \
-    __attribute__((device_builtin, host, device)) R name(double x);                                      \
+    __attribute__((device_builtin, cudart_builtin, device)) R name(double x);                                      \
     __CUPRUM_WHOLE_1(R, name)
 #if __cuprum_says(ilogb* lrint* lround* llrint* llround*)
 __CUPRUM_MATH_TO(int, ilogb)
@@ -211,28 +214,28 @@ __CUPRUM_MATH_TO(long long, llround)
 #undef __CUPRUM_MATH_INT
 
 #if __cuprum_says(isnan isinf isfinite signbit)
-__CUPRUM_HD__ bool isnan(float x) {
+__CUPRUM_MATH_DEV__ bool isnan(float x) {
     return __isnanf(x) != 0;
 }
-__CUPRUM_HD__ bool isnan(double x) {
+__CUPRUM_MATH_DEV__ bool isnan(double x) {
     return __isnan(x) != 0;
 }
-__CUPRUM_HD__ bool isinf(float x) {
+__CUPRUM_MATH_DEV__ bool isinf(float x) {
     return __isinff(x) != 0;
 }
-__CUPRUM_HD__ bool isinf(double x) {
+__CUPRUM_MATH_DEV__ bool isinf(double x) {
     return __isinf(x) != 0;
 }
-__CUPRUM_HD__ bool isfinite(float x) {
+__CUPRUM_MATH_DEV__ bool isfinite(float x) {
     return __finitef(x) != 0;
 }
-__CUPRUM_HD__ bool isfinite(double x) {
+__CUPRUM_MATH_DEV__ bool isfinite(double x) {
     return __finite(x) != 0;
 }
-__CUPRUM_HD__ bool signbit(float x) {
+__CUPRUM_MATH_DEV__ bool signbit(float x) {
     return __signbitf(x) != 0;
 }
-__CUPRUM_HD__ bool signbit(double x) {
+__CUPRUM_MATH_DEV__ bool signbit(double x) {
     return __signbit(x) != 0;
 }
 __CUPRUM_WHOLE_1(bool, isnan)
@@ -245,35 +248,35 @@ __CUPRUM_WHOLE_1(bool, signbit)
 #undef __CUPRUM_BUILTIN_DOUBLE
 #undef __CUPRUM_BUILTIN_FLOAT
 #if __cuprum_says(abs)
-__attribute__((device_builtin, host, device)) int abs(int x);
-__CUPRUM_HD__ long abs(long x) {
+__attribute__((device_builtin, cudart_builtin, device)) int abs(int x);
+__CUPRUM_MATH_DEV__ long abs(long x) {
     return labs(x);
 }
-__CUPRUM_HD__ long long abs(long long x) {
+__CUPRUM_MATH_DEV__ long long abs(long long x) {
     return llabs(x);
 }
-__CUPRUM_HD__ float abs(float x) {
+__CUPRUM_MATH_DEV__ float abs(float x) {
     return fabsf(x);
 }
-__CUPRUM_HD__ double abs(double x) {
+__CUPRUM_MATH_DEV__ double abs(double x) {
     return ::fabs(x);
 }
 #endif
 #if __cuprum_says(min max)
 // Of a signed and an unsigned number the larger type is the unsigned one's.
 #define __CUPRUM_MIN_MAX(R, A, B, min_name, max_name)                                              \
-    __CUPRUM_HD__ R min(A a, B b) {                                                               \
+    __CUPRUM_MATH_DEV__ R min(A a, B b) {                                                               \
         return min_name(a, b);                                                                     \
     }                                                                                              \
-    __CUPRUM_HD__ R max(A a, B b) {                                                               \
+    __CUPRUM_MATH_DEV__ R max(A a, B b) {                                                               \
         return max_name(a, b);                                                                     \
     }
 #define __CUPRUM_MIN_MAX_UNSIGNED(U, S, min_name, max_name)                                        \
     __CUPRUM_MIN_MAX(U, U, U, min_name, max_name)                                                  \
     __CUPRUM_MIN_MAX(U, S, U, min_name, max_name)                                                  \
     __CUPRUM_MIN_MAX(U, U, S, min_name, max_name)
-__attribute__((device_builtin, host, device)) int min(int a, int b);
-__attribute__((device_builtin, host, device)) int max(int a, int b);
+__attribute__((device_builtin, cudart_builtin, device)) int min(int a, int b);
+__attribute__((device_builtin, cudart_builtin, device)) int max(int a, int b);
 __CUPRUM_MIN_MAX(long, long, long, llmin, llmax)
 __CUPRUM_MIN_MAX(long long, long long, long long, llmin, llmax)
 __CUPRUM_MIN_MAX_UNSIGNED(unsigned int, int, umin, umax)
@@ -286,5 +289,6 @@ __CUPRUM_MIN_MAX(double, double, float, ::fmin, ::fmax)
 #undef __CUPRUM_MIN_MAX
 #undef __CUPRUM_MIN_MAX_UNSIGNED
 #endif
+#undef __CUPRUM_MATH_DEV__
 
 #endif

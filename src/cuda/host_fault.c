@@ -74,9 +74,9 @@ void cuda_host_fault(Parse *parse, const DiagRow *reason, Pos pos) {
 }
 
 // A function of the program, or one that NVIDIA's compiler knows: what else system headers have can
-// be another for the host.
+// be another for the host, and so is what our own headers mark like the run-time library's.
 static bool is_known_callee(Cxx *cxx, const FuncDecl *callee) {
-    if (callee->is_implicit || !callee->d.pos) return false;
+    if (callee->is_implicit || !callee->d.pos || callee->code.cudart) return false;
     if (!cxx_in_system_header(cxx, callee->d.pos)) return true;
     return !callee->cls && cuda_builtin_find(atom_str(cxx->ctx, callee->d.name));
 }
