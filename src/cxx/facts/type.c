@@ -76,7 +76,8 @@ static bool same_function(const Type *left_type, const Type *right_type) {
     if (left->variadic != right->variadic || left->noexcept_ != right->noexcept_) return false;
     if (left->quals != right->quals || left->ref != right->ref) return false;
     if (!cxx_expr_equal(left->noexcept_dep, right->noexcept_dep)) return false;
-    return memcmp(left->param, right->param, left->nparam * sizeof(Type *)) == 0;
+    size_t size = left->nparam * sizeof(Type *); // without any there is no array
+    return !size || memcmp(left->param, right->param, size) == 0;
 }
 
 static uint64_t hash_class(uint64_t h, const Type *type) {
