@@ -5,7 +5,8 @@
 #define CUPRUM_MATH_H
 
 // Host code has all of these, too: functions of its own (cuprum_math_host.h).
-#define __CUPRUM_MATH_DEV__ static __inline__ __attribute__((cudart_builtin, device, always_inline))
+#define __CUPRUM_MATH_DEV__                                                                        \
+    static __inline__ __attribute__((cuprum_host_has_own, device, always_inline))
 
 // `type` is double for the types that it is for.
 template <class T> struct __cuprum_whole {};
@@ -33,13 +34,13 @@ template <> struct __cuprum_arithmetic<double> : __cuprum_double {};
 #define __CUPRUM_NUMBER(T) typename __cuprum_arithmetic<T>::type
 
 // ---- overloads for C++ --------------------------------------------------------------------------
-#define __CUPRUM_BUILTIN_DOUBLE __attribute__((device_builtin, cudart_builtin, device)) double
+#define __CUPRUM_BUILTIN_DOUBLE __attribute__((device_builtin, cuprum_host_has_own, device)) double
 #define __CUPRUM_WHOLE_1(R, name)                                                                  \
     template <class T, class = typename __cuprum_whole<T>::type> __CUPRUM_MATH_DEV__ R name(T x) {      \
         return ::name((double)x);                                                                  \
     }
 // Declared, so that a program's overloads of the names for other types stand beside them.
-#define __CUPRUM_BUILTIN_FLOAT __attribute__((device_builtin, cudart_builtin, device)) float
+#define __CUPRUM_BUILTIN_FLOAT __attribute__((device_builtin, cuprum_host_has_own, device)) float
 #define __CUPRUM_MATH_1(name)                                                                      \
     __CUPRUM_BUILTIN_FLOAT name##f(float x);                                                       \
     __CUPRUM_MATH_DEV__ float name(float x) {                                                           \
@@ -164,11 +165,11 @@ __CUPRUM_BUILTIN_DOUBLE modf(double x, double *p);
 __CUPRUM_MATH_DEV__ void sincos(float x, float *s, float *c) {
     sincosf(x, s, c);
 }
-__attribute__((device_builtin, cudart_builtin, device)) void sincos(double x, double *s, double *c);
+__attribute__((device_builtin, cuprum_host_has_own, device)) void sincos(double x, double *s, double *c);
 __CUPRUM_MATH_DEV__ void sincospi(float x, float *s, float *c) {
     sincospif(x, s, c);
 }
-__attribute__((device_builtin, cudart_builtin, device)) void sincospi(double x, double *s, double *c);
+__attribute__((device_builtin, cuprum_host_has_own, device)) void sincospi(double x, double *s, double *c);
 __CUPRUM_MATH_DEV__ float remquo(float x, float y, int *q) {
     return remquof(x, y, q);
 }
@@ -200,7 +201,7 @@ __CUPRUM_MATH_DEV__ double fma(A x, B y, C z) {
     __CUPRUM_MATH_DEV__ R name(float x) {                                                               \
         return name##f(x);                                                                         \
     }                                                                                              \
-    __attribute__((device_builtin, cudart_builtin, device)) R name(double x);                                      \
+    __attribute__((device_builtin, cuprum_host_has_own, device)) R name(double x);                                      \
     __CUPRUM_WHOLE_1(R, name)
 #if __cuprum_says(ilogb* lrint* lround* llrint* llround*)
 __CUPRUM_MATH_TO(int, ilogb)
@@ -248,7 +249,7 @@ __CUPRUM_WHOLE_1(bool, signbit)
 #undef __CUPRUM_BUILTIN_DOUBLE
 #undef __CUPRUM_BUILTIN_FLOAT
 #if __cuprum_says(abs)
-__attribute__((device_builtin, cudart_builtin, device)) int abs(int x);
+__attribute__((device_builtin, cuprum_host_has_own, device)) int abs(int x);
 __CUPRUM_MATH_DEV__ long abs(long x) {
     return labs(x);
 }
@@ -275,8 +276,8 @@ __CUPRUM_MATH_DEV__ double abs(double x) {
     __CUPRUM_MIN_MAX(U, U, U, min_name, max_name)                                                  \
     __CUPRUM_MIN_MAX(U, S, U, min_name, max_name)                                                  \
     __CUPRUM_MIN_MAX(U, U, S, min_name, max_name)
-__attribute__((device_builtin, cudart_builtin, device)) int min(int a, int b);
-__attribute__((device_builtin, cudart_builtin, device)) int max(int a, int b);
+__attribute__((device_builtin, cuprum_host_has_own, device)) int min(int a, int b);
+__attribute__((device_builtin, cuprum_host_has_own, device)) int max(int a, int b);
 __CUPRUM_MIN_MAX(long, long, long, llmin, llmax)
 __CUPRUM_MIN_MAX(long long, long long, long long, llmin, llmax)
 __CUPRUM_MIN_MAX_UNSIGNED(unsigned int, int, umin, umax)

@@ -4,6 +4,7 @@
 // memory (#20091, #20092). Host code is read with its errors suppressed, so the faults are kept and
 // said at the end.
 #include "cuda/cuda_int.h"
+#include "cxx/facts/attr.h"
 
 // The function whose marks hold: a lambda without marks runs where its function does.
 static const FuncDecl *marked_function(const FuncDecl *func) {
@@ -74,9 +75,10 @@ void cuda_host_fault(Parse *parse, const DiagRow *reason, Pos pos) {
 }
 
 // A function of the program, or one that NVIDIA's compiler knows: what else system headers have can
-// be another for the host, and so is what our own headers mark like the run-time library's.
+// be another for the host, as our own headers say it of some.
 static bool is_known_callee(Cxx *cxx, const FuncDecl *callee) {
-    if (callee->is_implicit || !callee->d.pos || callee->code.cudart) return false;
+    const AttrSet *attrs = callee->d.attrs;
+    if (callee->is_implicit || !callee->d.pos || (attrs && attrs->host_has_own)) return false;
     if (!cxx_in_system_header(cxx, callee->d.pos)) return true;
     return !callee->cls && cuda_builtin_find(atom_str(cxx->ctx, callee->d.name));
 }

@@ -20,7 +20,8 @@ typedef struct AttrSet {
     Atom version;    // of a function for some processors only: what its attribute says, or 0
     Atom tile_hints; // [[cutile::hint(N, key=value)]]: "N key=value ...;", one behind another
     Atom section, alias, asm_label, deprecated_text, nodiscard_text;
-    bool device_builtin, cudart_builtin, device_builtin_texture, device_builtin_surface, nv_pure;
+    bool device_builtin, cudart_builtin, device_builtin_texture, device_builtin_surface, nv_pure,
+        host_has_own; // host code calls another function of the name
 } AttrSet;
 
 // What a row of attr.def does.
