@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # both.sh FILE.cu|FILE.ptx RUN-OPTIONS...: what `cuprum run` prints, buffers' bytes and exit status in native code are the
-# interpreter's, at -O0, -O1 and -O3; prints them once (of -O3).
+# interpreter's, at -O0, -O1 and -O3 (or LEVELS); prints them once (of the last).
 src=$1
 shift
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
-for o in 0 1 3; do
+for o in ${LEVELS:-0 1 3}; do
     f=$src
     case $src in *.cu)
         f=$dir/k.ptx

@@ -17,7 +17,7 @@
 // RUN[G]: cuprum run %s --kernel=in_step --block=32 --print=0:32 buf:i32:32:iota
 // G: arg 0: 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31 31
 // Who waits for a later block does so in step; the answer comes by way of other operations than a comparison alone.
-// RUN[J]: sh %S/both.sh %s --kernel=waiting --grid=8 --block=32 --jobs=1 buf:i32:64:zero buf:i32:256:zero
+// RUN[J]: LEVELS=3 sh %S/both.sh %s --kernel=waiting --grid=8 --block=32 --jobs=1 buf:i32:64:zero buf:i32:256:zero
 // J: status 0
 // J-NOT: loops that lanes run one after the other
 // A fault in one lane's round has its place; a loop that does not end stops at the limit.
